@@ -7,6 +7,7 @@ import {
   type Facts,
   type Finding,
 } from '../../common/validators-runtime/violations.js';
+import { boundLoops } from './bounded-loops.ts';
 import { factsOf } from './facts.ts';
 import { keywords } from './keywords.ts';
 import { linearPattern } from './linear-pattern.ts';
@@ -51,6 +52,7 @@ export function createAjv(inputs: readonly CompilerInput[], options: AjvOptions 
     ajv.removeKeyword(definition.keyword as string);
     ajv.addKeyword(definition);
   }
+  boundLoops(ajv);
   for (const input of inputs) addSchema(ajv, input);
   for (const { id } of inputs) ajv.getSchema(id);
   return ajv;

@@ -20,9 +20,6 @@ const instancePath = new Name('instancePath');
 const vErrors = new Name('vErrors');
 const errors = new Name('errors');
 
-/** Elements after this many errors in a list are not checked. */
-const MAX_ERRORS_IN_LIST = 100;
-
 // Ajv copies the list of errors at every call (quadratic time), and compiles references recursively
 // (too deep for long chains of schemas).
 const reference: CodeKeywordDefinition = {
@@ -51,12 +48,9 @@ const items: CodeKeywordDefinition = {
     if (Array.isArray(schema)) return validateTuple(cxt, 'additionalItems', schema);
     if (alwaysValidSchema(it, schema)) return;
     const valid = gen.name('valid');
-    const before = gen.const('before', errors);
     const length = gen.const('len', _`${data}.length`);
     gen.forRange('i', 0, length, (index) => {
       cxt.subschema({ keyword: 'items', dataProp: index, dataPropType: Type.Num }, valid);
-      const isEnough = _`${errors} - ${before} > ${MAX_ERRORS_IN_LIST}`;
-      gen.if(isEnough, () => gen.break());
     });
   },
 };

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Schema } from '../../../common/json/value.ts';
+import { createAjv } from '../../../generator/violations/create-ajv.ts';
 import { documentOf, methodOf } from '../support/document.ts';
 import { hardDocument } from '../support/hard-document.ts';
 import { render, validatorsOf, type Violation } from '../support/render.ts';
@@ -205,6 +207,34 @@ describe('invalid values are rejected in time linear in their size', () => {
     const violations = validateParams['m']!([value]);
     expect(violations.length).toBeGreaterThan(0);
     expect(violations.length).toBeLessThanOrEqual(20);
+  });
+});
+
+describe('an object or array with many errors', () => {
+  const members = Object.fromEntries(Array.from({ length: 1_000 }, (_, name) => [`k${name}`, 0]));
+  const elements = Array.from({ length: 1_000 }, () => 0);
+
+  test.each<[string, Schema, unknown]>([
+    ['additionalProperties', { additionalProperties: false }, members],
+    ['a schema of additional members', { additionalProperties: { type: 'null' } }, members],
+    ['patternProperties', { patternProperties: { '^k': { type: 'null' } } }, members],
+    ['propertyNames', { propertyNames: { maxLength: 1 } }, members],
+    ['items', { items: { type: 'null' } }, elements],
+    ['additionalItems', { items: [true], additionalItems: { type: 'null' } }, elements],
+    ['contains', { contains: { type: 'null' } }, elements],
+  ])('has a bounded number of them for %s', async (_, schema, value) => {
+    for (const ownProperties of [false, true]) {
+      const validate = createAjv([{ id: 's', schema }], { ownProperties }).getSchema('s')!;
+      expect(validate(value)).toBe(false);
+      // The last name or element adds more than one.
+      expect(validate.errors!.length).toBeLessThanOrEqual(102);
+    }
+  });
+
+  test('still contains an element behind them', async () => {
+    const schema = { contains: { type: 'null' }, items: { type: ['number', 'null'] } };
+    const validate = createAjv([{ id: 's', schema }]).getSchema('s')!;
+    expect(validate([...elements, null])).toBe(true);
   });
 });
 

@@ -130,6 +130,7 @@ function validate1(
       }
       errors++;
     }
+    const before0 = errors;
     for (const key0 in data) {
       if (!(key0 === 'memcmp')) {
         const err1 = {
@@ -144,6 +145,9 @@ function validate1(
           vErrors.push(err1);
         }
         errors++;
+      }
+      if (errors - before0 > 100) {
+        break;
       }
     }
     if (data.memcmp !== undefined) {
@@ -283,8 +287,8 @@ function validate1(
             if (data0.bytes !== undefined) {
               let data4 = data0.bytes;
               if (Array.isArray(data4)) {
-                const before0 = errors;
                 const len0 = data4.length;
+                const before1 = errors;
                 for (let i0 = 0; i0 < len0; i0++) {
                   let data5 = data4[i0];
                   if (!(typeof data5 == 'number' && !(data5 % 1) && !isNaN(data5))) {
@@ -301,7 +305,7 @@ function validate1(
                     }
                     errors++;
                   }
-                  if (errors - before0 > 100) {
+                  if (errors - before1 > 100) {
                     break;
                   }
                 }
@@ -453,6 +457,7 @@ function validate1(
           }
           errors++;
         }
+        const before2 = errors;
         for (const key1 in data0) {
           if (!(key1 === 'offset' || key1 === 'bytes' || key1 === 'encoding')) {
             const err19 = {
@@ -467,6 +472,9 @@ function validate1(
               vErrors.push(err19);
             }
             errors++;
+          }
+          if (errors - before2 > 100) {
+            break;
           }
         }
         if (data0.offset !== undefined) {
@@ -559,8 +567,8 @@ function validate1(
                 }
                 errors++;
               }
-              const before1 = errors;
               const len1 = data8.length;
+              const before3 = errors;
               for (let i1 = 0; i1 < len1; i1++) {
                 let data9 = data8[i1];
                 if (!(typeof data9 == 'number' && !(data9 % 1) && !isNaN(data9))) {
@@ -607,7 +615,7 @@ function validate1(
                     errors++;
                   }
                 }
-                if (errors - before1 > 100) {
+                if (errors - before3 > 100) {
                   break;
                 }
               }
@@ -738,6 +746,7 @@ function validate2(
       }
       errors++;
     }
+    const before0 = errors;
     for (const key0 in data) {
       if (!(key0 === 'dataSize')) {
         const err1 = {
@@ -752,6 +761,9 @@ function validate2(
           vErrors.push(err1);
         }
         errors++;
+      }
+      if (errors - before0 > 100) {
+        break;
       }
     }
     if (data.dataSize !== undefined) {
@@ -959,6 +971,7 @@ function validate6(
       }
       errors++;
     }
+    const before0 = errors;
     for (const key0 in data) {
       if (!(key0 === 'offset' || key0 === 'length')) {
         const err2 = {
@@ -973,6 +986,9 @@ function validate6(
           vErrors.push(err2);
         }
         errors++;
+      }
+      if (errors - before0 > 100) {
+        break;
       }
     }
     if (data.offset !== undefined) {
@@ -1264,6 +1280,7 @@ function validate9(
     errors++;
   }
   if (data && typeof data == 'object' && !Array.isArray(data)) {
+    const before0 = errors;
     for (const key0 in data) {
       if (!(
         key0 === 'commitment' ||
@@ -1286,6 +1303,9 @@ function validate9(
           vErrors.push(err4);
         }
         errors++;
+      }
+      if (errors - before0 > 100) {
+        break;
       }
     }
     if (data.commitment !== undefined) {
@@ -1457,15 +1477,15 @@ function validate9(
           }
           errors++;
         }
-        const before0 = errors;
         const len0 = data7.length;
+        const before1 = errors;
         for (let i0 = 0; i0 < len0; i0++) {
           func4();
           if (!validate3(data7[i0], { instancePath: instancePath + '/filters/' + i0 })) {
             vErrors = vErrors === null ? validate3.errors : func5(vErrors, validate3.errors);
             errors = vErrors.length;
           }
-          if (errors - before0 > 100) {
+          if (errors - before1 > 100) {
             break;
           }
         }
@@ -2165,8 +2185,8 @@ function validate25(
   let vErrors = null;
   let errors = 0;
   if (Array.isArray(data)) {
-    const before0 = errors;
     const len0 = data.length;
+    const before0 = errors;
     for (let i0 = 0; i0 < len0; i0++) {
       func4();
       if (!validate22(data[i0], { instancePath: instancePath + '/' + i0 })) {
@@ -2604,6 +2624,7 @@ function validate36(
       }
       errors++;
     }
+    const before0 = errors;
     for (const key0 in data) {
       if (!(
         key0 === 'chainId' ||
@@ -2626,6 +2647,9 @@ function validate36(
           vErrors.push(err3);
         }
         errors++;
+      }
+      if (errors - before0 > 100) {
+        break;
       }
     }
     if (data.chainId !== undefined) {
@@ -2889,6 +2913,7 @@ function validate48(
       }
       errors++;
     }
+    const before0 = errors;
     for (const key0 in data) {
       if (!(key0 === 'address' || key0 === 'storageKeys')) {
         const err2 = {
@@ -2904,6 +2929,9 @@ function validate48(
         }
         errors++;
       }
+      if (errors - before0 > 100) {
+        break;
+      }
     }
     if (data.address !== undefined) {
       func4();
@@ -2915,15 +2943,15 @@ function validate48(
     if (data.storageKeys !== undefined) {
       let data1 = data.storageKeys;
       if (Array.isArray(data1)) {
-        const before0 = errors;
         const len0 = data1.length;
+        const before1 = errors;
         for (let i0 = 0; i0 < len0; i0++) {
           func4();
           if (!validate32(data1[i0], { instancePath: instancePath + '/storageKeys/' + i0 })) {
             vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
             errors = vErrors.length;
           }
-          if (errors - before0 > 100) {
+          if (errors - before1 > 100) {
             break;
           }
         }
@@ -2967,8 +2995,8 @@ function validate51(
   let vErrors = null;
   let errors = 0;
   if (Array.isArray(data)) {
-    const before0 = errors;
     const len0 = data.length;
+    const before0 = errors;
     for (let i0 = 0; i0 < len0; i0++) {
       func4();
       if (!validate48(data[i0], { instancePath: instancePath + '/' + i0 })) {
@@ -3609,8 +3637,8 @@ function validate53(
     if (data.blobVersionedHashes !== undefined) {
       let data22 = data.blobVersionedHashes;
       if (Array.isArray(data22)) {
-        const before0 = errors;
         const len0 = data22.length;
+        const before0 = errors;
         for (let i0 = 0; i0 < len0; i0++) {
           func4();
           if (
@@ -3641,8 +3669,8 @@ function validate53(
     if (data.authorizationList !== undefined) {
       let data24 = data.authorizationList;
       if (Array.isArray(data24)) {
-        const before1 = errors;
         const len1 = data24.length;
+        const before1 = errors;
         for (let i1 = 0; i1 < len1; i1++) {
           func4();
           if (
@@ -4812,8 +4840,8 @@ function validate94(
     if (data.uncles !== undefined) {
       let data17 = data.uncles;
       if (Array.isArray(data17)) {
-        const before0 = errors;
         const len0 = data17.length;
+        const before0 = errors;
         for (let i0 = 0; i0 < len0; i0++) {
           func4();
           if (!validate32(data17[i0], { instancePath: instancePath + '/uncles/' + i0 })) {
@@ -4856,8 +4884,8 @@ function validate94(
     if (data.withdrawals !== undefined) {
       let data21 = data.withdrawals;
       if (Array.isArray(data21)) {
-        const before1 = errors;
         const len1 = data21.length;
+        const before1 = errors;
         for (let i1 = 0; i1 < len1; i1++) {
           func4();
           if (!validate87(data21[i1], { instancePath: instancePath + '/withdrawals/' + i1 })) {
@@ -4976,8 +5004,8 @@ function validate120(
       let end1;
       const _errs7 = errors;
       if (Array.isArray(data1)) {
-        const before0 = errors;
         const len0 = data1.length;
+        const before0 = errors;
         for (let i0 = 0; i0 < len0; i0++) {
           func4();
           if (!validate32(data1[i0], { instancePath: instancePath + '/transactions/' + i0 })) {
@@ -5008,8 +5036,8 @@ function validate120(
       if (!valid3) {
         const _errs10 = errors;
         if (Array.isArray(data1)) {
-          const before1 = errors;
           const len1 = data1.length;
+          const before1 = errors;
           for (let i1 = 0; i1 < len1; i1++) {
             func4();
             if (!validate53(data1[i1], { instancePath: instancePath + '/transactions/' + i1 })) {
@@ -5737,8 +5765,8 @@ function validate137(
           }
           errors++;
         }
-        const before0 = errors;
         const len0 = data1.length;
+        const before0 = errors;
         for (let i0 = 0; i0 < len0; i0++) {
           func4();
           if (!validate32(data1[i0], { instancePath: instancePath + '/topics/' + i0 })) {
@@ -6262,8 +6290,8 @@ function validate147(
     if (data.logs !== undefined) {
       let data7 = data.logs;
       if (Array.isArray(data7)) {
-        const before0 = errors;
         const len0 = data7.length;
+        const before0 = errors;
         for (let i0 = 0; i0 < len0; i0++) {
           func4();
           if (!validate137(data7[i0], { instancePath: instancePath + '/logs/' + i0 })) {
@@ -6468,8 +6496,8 @@ function validate164(
   let end1;
   const _errs1 = errors;
   if (Array.isArray(data)) {
-    const before0 = errors;
     const len0 = data.length;
+    const before0 = errors;
     for (let i0 = 0; i0 < len0; i0++) {
       func4();
       if (!validate147(data[i0], { instancePath: instancePath + '/' + i0 })) {
@@ -6848,6 +6876,7 @@ function validate170(
     }
   }
   if (data && typeof data == 'object' && !Array.isArray(data)) {
+    const before0 = errors;
     for (const key0 in data) {
       if (!func260.call(schema49.properties, key0)) {
         const err5 = {
@@ -6862,6 +6891,9 @@ function validate170(
           vErrors.push(err5);
         }
         errors++;
+      }
+      if (errors - before0 > 100) {
+        break;
       }
     }
     if (data.from !== undefined) {
@@ -7029,8 +7061,8 @@ function validate170(
     if (data.blobVersionedHashes !== undefined) {
       let data15 = data.blobVersionedHashes;
       if (Array.isArray(data15)) {
-        const before0 = errors;
         const len0 = data15.length;
+        const before1 = errors;
         for (let i0 = 0; i0 < len0; i0++) {
           func4();
           if (
@@ -7039,7 +7071,7 @@ function validate170(
             vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
             errors = vErrors.length;
           }
-          if (errors - before0 > 100) {
+          if (errors - before1 > 100) {
             break;
           }
         }
@@ -7061,15 +7093,15 @@ function validate170(
     if (data.blobs !== undefined) {
       let data17 = data.blobs;
       if (Array.isArray(data17)) {
-        const before1 = errors;
         const len1 = data17.length;
+        const before2 = errors;
         for (let i1 = 0; i1 < len1; i1++) {
           func4();
           if (!validate46(data17[i1], { instancePath: instancePath + '/blobs/' + i1 })) {
             vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
             errors = vErrors.length;
           }
-          if (errors - before1 > 100) {
+          if (errors - before2 > 100) {
             break;
           }
         }
@@ -7091,15 +7123,15 @@ function validate170(
     if (data.commitments !== undefined) {
       let data19 = data.commitments;
       if (Array.isArray(data19)) {
-        const before2 = errors;
         const len2 = data19.length;
+        const before3 = errors;
         for (let i2 = 0; i2 < len2; i2++) {
           func4();
           if (!validate46(data19[i2], { instancePath: instancePath + '/commitments/' + i2 })) {
             vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
             errors = vErrors.length;
           }
-          if (errors - before2 > 100) {
+          if (errors - before3 > 100) {
             break;
           }
         }
@@ -7121,15 +7153,15 @@ function validate170(
     if (data.proofs !== undefined) {
       let data21 = data.proofs;
       if (Array.isArray(data21)) {
-        const before3 = errors;
         const len3 = data21.length;
+        const before4 = errors;
         for (let i3 = 0; i3 < len3; i3++) {
           func4();
           if (!validate46(data21[i3], { instancePath: instancePath + '/proofs/' + i3 })) {
             vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
             errors = vErrors.length;
           }
-          if (errors - before3 > 100) {
+          if (errors - before4 > 100) {
             break;
           }
         }
@@ -7151,8 +7183,8 @@ function validate170(
     if (data.authorizationList !== undefined) {
       let data23 = data.authorizationList;
       if (Array.isArray(data23)) {
-        const before4 = errors;
         const len4 = data23.length;
+        const before5 = errors;
         for (let i4 = 0; i4 < len4; i4++) {
           func4();
           if (
@@ -7161,7 +7193,7 @@ function validate170(
             vErrors = vErrors === null ? validate36.errors : func5(vErrors, validate36.errors);
             errors = vErrors.length;
           }
-          if (errors - before4 > 100) {
+          if (errors - before5 > 100) {
             break;
           }
         }
@@ -7205,6 +7237,7 @@ function validate190(
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == 'object' && !Array.isArray(data)) {
+    const before0 = errors;
     for (const key0 in data) {
       if (!(
         key0 === 'balance' ||
@@ -7226,6 +7259,9 @@ function validate190(
           vErrors.push(err0);
         }
         errors++;
+      }
+      if (errors - before0 > 100) {
+        break;
       }
     }
     if (data.balance !== undefined) {
@@ -7252,6 +7288,7 @@ function validate190(
     if (data.state !== undefined) {
       let data3 = data.state;
       if (data3 && typeof data3 == 'object' && !Array.isArray(data3)) {
+        const before1 = errors;
         for (const key1 in data3) {
           const _errs10 = errors;
           if (typeof key1 === 'string') {
@@ -7286,7 +7323,11 @@ function validate190(
             }
             errors++;
           }
+          if (errors - before1 > 100) {
+            break;
+          }
         }
+        const before2 = errors;
         for (const key2 in data3) {
           func4();
           if (
@@ -7297,6 +7338,9 @@ function validate190(
           ) {
             vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
             errors = vErrors.length;
+          }
+          if (errors - before2 > 100) {
+            break;
           }
         }
       } else {
@@ -7317,6 +7361,7 @@ function validate190(
     if (data.stateDiff !== undefined) {
       let data5 = data.stateDiff;
       if (data5 && typeof data5 == 'object' && !Array.isArray(data5)) {
+        const before3 = errors;
         for (const key3 in data5) {
           const _errs15 = errors;
           if (typeof key3 === 'string') {
@@ -7351,7 +7396,11 @@ function validate190(
             }
             errors++;
           }
+          if (errors - before3 > 100) {
+            break;
+          }
         }
+        const before4 = errors;
         for (const key4 in data5) {
           func4();
           if (
@@ -7362,6 +7411,9 @@ function validate190(
           ) {
             vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
             errors = vErrors.length;
+          }
+          if (errors - before4 > 100) {
+            break;
           }
         }
       } else {
@@ -7415,6 +7467,7 @@ function validate197(
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == 'object' && !Array.isArray(data)) {
+    const before0 = errors;
     for (const key0 in data) {
       const _errs1 = errors;
       if (typeof key0 === 'string') {
@@ -7449,7 +7502,11 @@ function validate197(
         }
         errors++;
       }
+      if (errors - before0 > 100) {
+        break;
+      }
     }
+    const before1 = errors;
     for (const key1 in data) {
       func4();
       if (
@@ -7459,6 +7516,9 @@ function validate197(
       ) {
         vErrors = vErrors === null ? validate190.errors : func5(vErrors, validate190.errors);
         errors = vErrors.length;
+      }
+      if (errors - before1 > 100) {
+        break;
       }
     }
   } else {
@@ -7554,8 +7614,8 @@ function validate202(
       }
       errors++;
     }
-    const before0 = errors;
     const len0 = data.length;
+    const before0 = errors;
     for (let i0 = 0; i0 < len0; i0++) {
       func4();
       if (!validate201(data[i0], { instancePath: instancePath + '/' + i0 })) {
@@ -7665,8 +7725,8 @@ function validate206(
     if (data.proof !== undefined) {
       let data2 = data.proof;
       if (Array.isArray(data2)) {
-        const before0 = errors;
         const len0 = data2.length;
+        const before0 = errors;
         for (let i0 = 0; i0 < len0; i0++) {
           func4();
           if (!validate46(data2[i0], { instancePath: instancePath + '/proof/' + i0 })) {
@@ -7825,8 +7885,8 @@ function validate210(
     if (data.accountProof !== undefined) {
       let data1 = data.accountProof;
       if (Array.isArray(data1)) {
-        const before0 = errors;
         const len0 = data1.length;
+        const before0 = errors;
         for (let i0 = 0; i0 < len0; i0++) {
           func4();
           if (!validate46(data1[i0], { instancePath: instancePath + '/accountProof/' + i0 })) {
@@ -7883,8 +7943,8 @@ function validate210(
     if (data.storageProof !== undefined) {
       let data7 = data.storageProof;
       if (Array.isArray(data7)) {
-        const before1 = errors;
         const len1 = data7.length;
+        const before1 = errors;
         for (let i1 = 0; i1 < len1; i1++) {
           func4();
           if (!validate206(data7[i1], { instancePath: instancePath + '/storageProof/' + i1 })) {

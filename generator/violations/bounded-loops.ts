@@ -1,0 +1,58 @@
+import type { Ajv, CodeKeywordDefinition } from 'ajv';
+import { _, CodeGen, Name } from 'ajv/dist/compile/codegen/index.js';
+import { resetErrorsCount } from 'ajv/dist/compile/errors.js';
+
+/**
+ * Elements and members after this many errors in an array or object are not checked: a value can have
+ * hundreds of thousands, and an error takes far more time than the bytes it is about.
+ */
+const MAX_ERRORS_IN_LOOP = 100;
+
+/** Keywords that check every element or member, and end after enough errors. */
+const ENDING = [
+  'items',
+  'additionalItems',
+  'additionalProperties',
+  'patternProperties',
+  'propertyNames',
+];
+
+/** One element may be enough for `contains`: it drops errors instead. */
+const DROPPING = 'contains';
+
+/** The count of errors in every function Ajv compiles (ajv/lib/compile/names.ts). */
+const errors = new Name('errors');
+
+type Compile = CodeKeywordDefinition['code'];
+
+/** Bounds the errors of the loops that the keywords of an Ajv compile to. */
+export function boundLoops(ajv: Ajv): void {
+  const bound = (keyword: string, onEnough: OnEnough): void => {
+    const definition = ajv.getKeyword(keyword) as CodeKeywordDefinition;
+    definition.code = bounded(definition.code, onEnough);
+  };
+  for (const keyword of ENDING) bound(keyword, (gen) => gen.break());
+  bound(DROPPING, resetErrorsCount);
+}
+
+type OnEnough = (gen: CodeGen, before: Name) => void;
+
+function bounded(compile: Compile, onEnough: OnEnough): Compile {
+  return (cxt, ruleType) => {
+    const { gen } = cxt;
+    const original = { forIn: gen.forIn, forRange: gen.forRange };
+    const boundedBody = (body: (name: Name) => void): ((name: Name) => void) => {
+      const before = gen.const('before', errors);
+      return (name) => {
+        body(name);
+        gen.if(_`${errors} - ${before} > ${MAX_ERRORS_IN_LOOP}`, () => onEnough(gen, before));
+      };
+    };
+    const loops = CodeGen.prototype;
+    gen.forIn = (name, object, body) => loops.forIn.call(gen, name, object, boundedBody(body));
+    gen.forRange = (name, from, to, body) =>
+      loops.forRange.call(gen, name, from, to, boundedBody(body));
+    compile(cxt, ruleType);
+    Object.assign(gen, original);
+  };
+}
