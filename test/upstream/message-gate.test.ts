@@ -1,8 +1,8 @@
 import type { Writable } from 'node:stream';
 import * as fc from 'fast-check';
 import * as ws from 'ws';
-import { describe, expect, it } from 'vitest';
-import { MessageGate } from '../../src/upstream/socket/message-gate.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { MessageGate, type MessageGateOptions } from '../../src/upstream/socket/message-gate.ts';
 import { seedOfCases } from '../support/soak.ts';
 
 const MESSAGE_BYTES = 300;
@@ -12,15 +12,17 @@ const { Receiver } = ws as unknown as {
   readonly Receiver: new (options: { readonly maxPayload: number }) => Writable;
 };
 
+/** What the gate does not end by. */
+const fail = (): never => expect.unreachable();
+
 interface Gated {
   readonly gate: MessageGate;
   /** Ids of removed messages. */
   readonly ids: string[];
 }
 
-function openGate(): Gated {
+function openGate(endings: Partial<MessageGateOptions> = {}): Gated {
   const ids: string[] = [];
-  const fail = (): never => expect.unreachable();
   const gate = new MessageGate({
     message_bytes: MESSAGE_BYTES,
     discarded_bytes: 1e12,
@@ -28,6 +30,8 @@ function openGate(): Gated {
     onId: (id) => ids.push(id),
     onUnknown: fail,
     onEndless: fail,
+    onFlood: fail,
+    ...endings,
   });
   return { gate, ids };
 }
@@ -103,5 +107,38 @@ describe('MessageGate', () => {
     );
     expect(passed).toEqual([]);
     expect(ids).toEqual(['7']);
+  });
+
+  it.each([
+    ['pings', 9],
+    ['pongs', 10],
+  ])('passes on at most 1,000 %s between two heartbeats', (_, opcode) => {
+    const ending = vi.fn();
+    const { gate } = openGate({ onFlood: ending });
+    const frames = (count: number): Buffer =>
+      Buffer.concat(Array.from({ length: count }, () => frame(opcode, Buffer.from('12'), true)));
+    for (let heartbeat = 0; heartbeat < 3; heartbeat += 1) {
+      expect(Buffer.concat(gate.take(frames(1_000)))).toEqual(frames(1_000));
+      gate.beat();
+    }
+    expect(Buffer.concat(gate.take(frames(2_000))).length).toBeLessThan(frames(1_001).length);
+    expect(gate.take(frames(1))).toEqual([]);
+    gate.beat();
+    expect(gate.take(frames(1))).toEqual([]);
+    gate.finish();
+    expect(ending).toHaveBeenCalledTimes(1);
+  });
+
+  it('ends at a message of endless empty frames', () => {
+    const ending = vi.fn();
+    const { gate } = openGate({ onEndless: ending });
+    gate.take(frame(1, Buffer.from('{"id":7,"result":"'), false));
+    const frames = Buffer.alloc(2 * 100_000);
+    gate.take(frames);
+    gate.finish();
+    expect(ending).not.toHaveBeenCalled();
+    gate.take(frames);
+    gate.finish();
+    expect(ending.mock.calls).toEqual([[true]]);
   });
 });

@@ -130,6 +130,17 @@ describe('a WebSocket upstream', () => {
     await expect.poll(() => node.handshakes.length).toBe(2);
   });
 
+  it.each(['ping', 'pong'] as const)('that floods with %ss is reconnected', async (kind) => {
+    const node = await startFakeSocketNode((_, socket) => {
+      for (let sent = 0; sent < 2_000; sent += 1) socket[kind]();
+      return '"answer"';
+    });
+    const upstream = await connect(node);
+    expect(textOf(await ask(upstream.call))).toBe('interrupted');
+    await expect.poll(() => node.handshakes.length).toBe(2);
+    expect(upstream.states).toContainEqual([false, 'the node sends too many pings or pongs']);
+  });
+
   it('that sends useless messages loses calls to another node without counting them', async () => {
     const nodes = [
       await startFakeSocketNode((_, socket) => {

@@ -32,6 +32,7 @@ const NO_MATCHING_MESSAGES = failure(
   'the node sends only messages that match no call',
 );
 const TOO_LARGE_TO_SKIP = failure('interrupted', 'the response is too large to skip');
+const TOO_MANY_CONTROL_FRAMES = failure('interrupted', 'the node sends too many pings or pongs');
 const NO_HEARTBEAT = failure('connection', 'no reply to a ping');
 
 /** One WebSocket connection to a node. */
@@ -41,6 +42,7 @@ export class Connection {
   readonly #socket: WebSocket;
   readonly #calls: PendingCalls;
   readonly #turns: MessageTurns<Connection>;
+  readonly #gate: MessageGate;
   /** Messages that are not read to their end. */
   #waiting = 0;
   #failed: Failure | undefined;
@@ -58,6 +60,7 @@ export class Connection {
     });
     this.call = (call, signal) => this.#calls.call(call, signal);
     const gate = this.#createGate();
+    this.#gate = gate;
     socket.on('open', () => {
       this.#startHeartbeat();
       onOpen();
@@ -115,6 +118,12 @@ export class Connection {
           this.terminate(TOO_LARGE_TO_SKIP);
         });
       },
+      onFlood: () => {
+        this.#enqueue(() => {
+          this.terminate(TOO_MANY_CONTROL_FRAMES);
+          return undefined;
+        });
+      },
     });
   }
 
@@ -159,6 +168,7 @@ export class Connection {
     const beat = (): void => {
       if (!isAlive) return this.terminate(NO_HEARTBEAT);
       isAlive = false;
+      this.#gate.beat();
       this.#socket.ping();
       return schedule();
     };

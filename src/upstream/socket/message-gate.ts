@@ -17,6 +17,8 @@ export interface MessageGateOptions {
    * the call it answers, if any, was identified.
    */
   readonly onEndless: (isKnown: boolean) => void;
+  /** The node sends too many pings or pongs, and nothing more is passed on. */
+  readonly onFlood: () => void;
 }
 
 /** A message in one or more frames. */
@@ -37,6 +39,12 @@ interface Frame {
 /** Of one message; `ws` closes the connection of all calls above 16,384. */
 const MAX_FRAMES = 16_000;
 
+/** Of an oversized message; 1 GiB in frames of 16 KiB has a third of it. */
+const MAX_DISCARDED_FRAMES = 200_000;
+
+/** Between two heartbeats. A node needs a few: each takes more time than the bytes of a message. */
+const MAX_CONTROL_FRAMES = 1_000;
+
 /** RFC 6455, section 5.2. */
 const CONTINUATION = 0;
 const FIRST_CONTROL_OPCODE = 8;
@@ -56,6 +64,8 @@ export class MessageGate {
   /** Bytes missing of the payload of the current frame. */
   #left_bytes = 0;
   #isControl = false;
+  /** Since the last heartbeat. */
+  #controlFrames = 0;
   #isLast = true;
   #isEnded = false;
   /** Counts messages passed on and received by the reader; which of them are truncated. */
@@ -79,7 +89,7 @@ export class MessageGate {
     socket.push = (chunk: Buffer | null) => {
       if (chunk === null) return push(null);
       const wantsMore = this.take(chunk).reduce((_, bytes) => push(bytes), true);
-      this.#finish();
+      this.finish();
       return wantsMore;
     };
     socket.unshift = (chunk: Buffer) => {
@@ -91,6 +101,11 @@ export class MessageGate {
   isNextTruncated(): boolean {
     this.#received += 1;
     return this.#truncated.delete(this.#received);
+  }
+
+  /** Counts control frames from zero again. */
+  beat(): void {
+    this.#controlFrames = 0;
   }
 
   /** Returns the part of the next bytes to pass on. */
@@ -129,7 +144,10 @@ export class MessageGate {
     const { message_bytes } = this.#options;
     this.#left_bytes = payload_bytes;
     this.#isControl = opcode >= FIRST_CONTROL_OPCODE;
-    if (this.#isControl) return Buffer.alloc(0);
+    if (this.#isControl) {
+      this.#countControlFrame();
+      return Buffer.alloc(0);
+    }
     this.#isLast = isLast;
     const before = opcode === CONTINUATION ? this.#message : undefined;
     const bytes = (before?.bytes ?? 0) + payload_bytes;
@@ -145,6 +163,7 @@ export class MessageGate {
       if (ids?.id !== undefined) this.#options.onId(ids.id);
       if (before !== undefined) this.#truncated.add(this.#passed);
     }
+    if (frames > MAX_DISCARDED_FRAMES) this.#end(isKnown(ids!));
     return isOversized && before?.isOversized === false ? LAST_EMPTY_CONTINUATION : Buffer.alloc(0);
   }
 
@@ -163,9 +182,19 @@ export class MessageGate {
   #checkDiscarded(bytes: number, isKnownCall: boolean): void {
     const { discarded_bytes } = this.#options;
     const read_bytes = isKnownCall ? bytes : bytes - this.#left_bytes;
-    if (read_bytes <= discarded_bytes) return;
+    if (read_bytes > discarded_bytes) this.#end(isKnownCall);
+  }
+
+  #end(isKnownCall: boolean): void {
     this.#isEnded = true;
     this.#ending ??= () => this.#options.onEndless(isKnownCall);
+  }
+
+  #countControlFrame(): void {
+    this.#controlFrames += 1;
+    if (this.#controlFrames <= MAX_CONTROL_FRAMES) return;
+    this.#isEnded = true;
+    this.#ending ??= this.#options.onFlood;
   }
 
   #endFrame(): void {
@@ -180,7 +209,8 @@ export class MessageGate {
     }
   }
 
-  #finish(): void {
+  /** Ends the connection if what was taken last demands it, once the reader has received the rest. */
+  finish(): void {
     this.#ending?.();
     this.#ending = undefined;
   }
