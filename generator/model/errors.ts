@@ -75,9 +75,30 @@ function buildRow({ value, pointer }: Member, name: string): ErrorModel {
   };
 }
 
+/** The rows of a catalog by what methods refer to them with. */
+interface ErrorIndex {
+  readonly byComponent: ReadonlyMap<string | null, readonly ErrorModel[]>;
+  readonly byText: ReadonlyMap<string, readonly ErrorModel[]>;
+}
+
+// A method may declare thousands of errors, and each of them is looked up by several targets.
+const indexes = new WeakMap<readonly ErrorModel[], ErrorIndex>();
+
 /** Returns the rows of the catalog for an error that a method declares. */
 export function rowsOf({ errors }: Model, declared: MethodErrorModel): readonly ErrorModel[] {
-  const { name, code, message } = declared;
-  if (name !== null) return errors.filter(({ error }) => error === name);
-  return errors.filter((row) => row.code === code && row.message === message);
+  let index = indexes.get(errors);
+  if (index === undefined) {
+    index = {
+      byComponent: Map.groupBy(errors, ({ error }) => error),
+      byText: Map.groupBy(errors, textKey),
+    };
+    indexes.set(errors, index);
+  }
+  const { name } = declared;
+  const rows = name === null ? index.byText.get(textKey(declared)) : index.byComponent.get(name);
+  return rows ?? [];
+}
+
+function textKey({ code, message }: Pick<ErrorModel, 'code' | 'message'>): string {
+  return `${code} ${message}`;
 }

@@ -1,7 +1,7 @@
 import { inlineMarkdown } from '../../../../common/escape/markdown.ts';
 import { printExact } from '../../../../common/json/exact.ts';
 import { rowsOf } from '../../../model/errors.ts';
-import type { ErrorModel, MethodModel } from '../../../model/model.ts';
+import type { ErrorModel, MethodModel, Model } from '../../../model/model.ts';
 import { breakableName, fragmentOf } from '../html.ts';
 import { createPageTools, type Page, type PageTools, type RenderContext } from '../page.ts';
 
@@ -9,7 +9,8 @@ import { createPageTools, type Page, type PageTools, type RenderContext } from '
 export function errorsPage(context: RenderContext): Page {
   const { site } = context;
   const tools = createPageTools(context, 'errors');
-  const errors = site.model.errors.map((error) => viewError(error, tools));
+  const users = usersOf(site.model);
+  const errors = site.model.errors.map((error) => viewError(error, users.get(error) ?? [], tools));
   return {
     path: 'errors',
     title: 'Errors',
@@ -35,15 +36,26 @@ function viewRow({ name, reason, status, charged, retryable }: ErrorModel) {
   };
 }
 
-function viewError(error: ErrorModel, tools: PageTools) {
+/** Returns the methods that declare each error. */
+function usersOf(model: Model): ReadonlyMap<ErrorModel, readonly MethodModel[]> {
+  const users = new Map<ErrorModel, MethodModel[]>();
+  for (const method of model.methods) {
+    const rows = new Set(method.errors.flatMap((error) => rowsOf(model, error)));
+    for (const row of rows) {
+      const methods = users.get(row);
+      if (methods === undefined) users.set(row, [method]);
+      else methods.push(method);
+    }
+  }
+  return users;
+}
+
+function viewError(error: ErrorModel, users: readonly MethodModel[], tools: PageTools) {
   const { site, root } = tools;
   const { name, code, message, cause, fix, charged, retryable, origin, data } = error;
   // Other pages link to errors by row name.
   const id = tools.ids(name);
   const { methods } = site.model;
-  const users = methods.filter(({ errors }) =>
-    errors.some((each) => rowsOf(site.model, each).includes(error)),
-  );
   return {
     ...viewRow(error),
     id,
