@@ -15,12 +15,13 @@ export class ReadLimitError extends DocumentError {}
 
 /**
  * Wraps the reads of one document to bound their sum: a document may refer to many files, each of which
- * is just small and fast enough.
+ * is just small and fast enough. Each host name keeps its addresses during these reads.
  */
 export function limitReads(
   read: ReadUrl,
   { maxBytes = MAX_TOTAL_BYTES, downloadMs = TOTAL_DOWNLOAD_MS } = {},
 ): ReadUrl {
+  const load = {};
   const tooLarge = new AbortController();
   let deadline: AbortSignal | undefined;
   let bytes = 0;
@@ -29,7 +30,7 @@ export function limitReads(
     if (/^https?:/i.test(url)) deadline ??= AbortSignal.timeout(downloadMs);
     const signals = deadline === undefined ? [] : [deadline];
     const signal = AbortSignal.any([tooLarge.signal, ...signals]);
-    const text = await read(url, { ...options, signal }).catch((error: unknown) => {
+    const text = await read(url, { ...options, load, signal }).catch((error: unknown) => {
       if (deadline?.aborted !== true) throw error;
       const message = `the files of the document take longer than ${downloadMs / 1000} seconds to download`;
       throw limitError(url, message, 'refer to fewer files, or to local copies');

@@ -65,14 +65,13 @@ export async function readReferenced(
   while (ahead.length > 0) {
     for (const each of ahead) outgoing.push(each);
     const followed = ahead.filter((each) => findRefusal(each, allowRemote) === null);
-    const urls = [...new Set(followed.map(({ url }) => url))].filter(
-      (url) => !sources.has(url) && !failures.has(url),
-    );
+    const isNew = ({ url }: Outgoing) => !sources.has(url) && !failures.has(url);
+    const added = [...Map.groupBy(followed.filter(isNew), ({ url }) => url).values()];
     ahead = [];
-    for (let next = 0; next < urls.length; next += MAX_READS) {
-      const chunk = urls.slice(next, next + MAX_READS);
+    for (let next = 0; next < added.length; next += MAX_READS) {
+      const chunk = added.slice(next, next + MAX_READS);
       if (sources.size + chunk.length > MAX_FILES) throw tooManyFiles(root);
-      for (const [url, source] of await Promise.all(chunk.map(load))) {
+      for (const [url, source] of await Promise.all(chunk.map(([first]) => load(first!)))) {
         if (source instanceof DocumentError) failures.set(url, source);
         else {
           sources.set(url, source);
@@ -83,13 +82,13 @@ export async function readReferenced(
   }
   return { sources, ...sortFailures(outgoing, failures, allowRemote) };
 
-  async function load(url: string): Promise<[string, Source | DocumentError]> {
+  async function load({ url, source }: Outgoing): Promise<[string, Source | DocumentError]> {
     try {
       const known = readWellKnown(url);
-      const text = known ?? { ...(await read(url, { staysAtOrigin: !allowRemote })), url };
-      const source = parseSource(text);
-      places.add(source.value, source);
-      return [url, source];
+      const how = { staysAtOrigin: !allowRemote, from: source.url };
+      const parsed = parseSource(known ?? { ...(await read(url, how)), url });
+      places.add(parsed.value, parsed);
+      return [url, parsed];
     } catch (error) {
       if (error instanceof DocumentError && !(error instanceof ReadLimitError)) return [url, error];
       throw error;

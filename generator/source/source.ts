@@ -27,6 +27,10 @@ export interface ReadOptions {
   readonly staysAtOrigin?: boolean;
   /** Read a pipe or a character device as well: for what a user names, never for what a document names. */
   readonly mayBeStream?: boolean;
+  /** URL of the document that refers to this one. */
+  readonly from?: string;
+  /** Identifies the load that the read is part of: a host name keeps its addresses during a load. */
+  readonly load?: object;
   /** Ends a download. */
   readonly signal?: AbortSignal;
 }

@@ -1,0 +1,38 @@
+import { BlockList, isIPv4 } from 'node:net';
+
+/** Addresses that are not reached over the internet (RFC 6890): this machine, its network, its cloud. */
+const PRIVATE_IPV4 = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const;
+
+const PRIVATE_IPV6 = [
+  ['::', 127],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
+] as const;
+
+/** Prefixes of IPv6 addresses that end in an IPv4 address: mapped (RFC 4291) and NAT64 (RFC 6052). */
+const IPV4_IN_IPV6 = ['::ffff:', '64:ff9b::'];
+
+const blocked = new BlockList();
+for (const [address, bits] of PRIVATE_IPV6) blocked.addSubnet(address, bits, 'ipv6');
+for (const [address, bits] of PRIVATE_IPV4) {
+  blocked.addSubnet(address, bits, 'ipv4');
+  for (const prefix of IPV4_IN_IPV6) blocked.addSubnet(prefix + address, 96 + bits, 'ipv6');
+}
+
+/** Checks whether an IP address belongs to this machine or to a private network. */
+export function isPrivateAddress(address: string): boolean {
+  return blocked.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+}
