@@ -16,7 +16,7 @@ import {
 import { setAt, shareParts } from './share.ts';
 
 /** Member that holds the referenced files while the document is bundled. */
-const FILES = 'x-specgate-files';
+export const FILES = 'x-specgate-files';
 
 interface Files {
   /** Unresolved references, if they are allowed. */

@@ -8,9 +8,11 @@ import { referenceOf, resolvePointer } from '../../common/json/reference.ts';
 import { isObject, isSchema, type Json, type JsonObject } from '../../common/json/value.ts';
 import { componentOf } from '../model/type-names.ts';
 import { documentSchemas, objectAt } from '../schema/document-schemas.ts';
+import { maySchemaStandAt } from '../schema/schema-position.ts';
 import { walkSchemas, type SchemaPlace } from '../schema/subschemas.ts';
 import type { Source } from '../source/source.ts';
 import { createComponentNames } from './component-name.ts';
+import { FILES } from './external.ts';
 import { diagnosticAt, type Places } from './places.ts';
 import type { Unreachable } from './referenced.ts';
 import type { Mutable } from './references.ts';
@@ -117,7 +119,8 @@ function findTarget(
   for (const candidate of [pointer, own + pointer]) {
     const found = resolvePointer(document, candidate, { stopAtReference: true });
     if (found === null || !isSchema(found.value) || isDescriptor(found.value)) continue;
-    if (found.pointer === '' || resolvePointer(document, found.pointer) === null) continue;
+    if (!isSchemaPlace(document, found.pointer)) continue;
+    if (resolvePointer(document, found.pointer) === null) continue;
     const cut = found.pointer.lastIndexOf('/');
     const holder = resolvePointer(document, found.pointer.slice(0, cut))!.value as JsonObject;
     const [key = ''] = splitPointer(found.pointer.slice(cut));
@@ -131,6 +134,14 @@ function rootLength(pointer: string): number {
   if (/^\/(?:components\/schemas|x-errors)\//.test(pointer)) return 4;
   if (pointer.startsWith('/components/contentDescriptors/')) return 5;
   return /^\/methods\/\d+\/params\//.test(pointer) ? 6 : 5;
+}
+
+// A referenced schema moves to the components: moving a method or the value of an example breaks them.
+function isSchemaPlace(document: JsonObject, pointer: string): boolean {
+  const tokens = splitPointer(pointer);
+  const [first, file = ''] = tokens;
+  if (first !== FILES) return pointer !== '' && maySchemaStandAt(document, tokens);
+  return maySchemaStandAt(objectAt(document, FILES)[file] ?? null, tokens.slice(2));
 }
 
 function isDescriptor(value: Json): boolean {

@@ -92,6 +92,9 @@ describe('a document split over files', () => {
     });
     expect(diagnostics.map(describeDiagnostic)).toEqual([
       expect.stringContaining(
+        'method.json:13:5 #/result/schema: the reference "other.json" does not resolve to a JSON Schema',
+      ),
+      expect.stringContaining(
         'other.json:8:5 #/methods/0: the reference "method.json#/gone" does not resolve',
       ),
     ]);
