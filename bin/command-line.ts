@@ -54,6 +54,11 @@ function wrapLines(this: Help, text: string, width: number): string {
   return wrapped.join('\n');
 }
 
+const FILE_FIXES: ReadonlyMap<string | undefined, string> = new Map([
+  ['EISDIR', 'this is a folder: name a file'],
+  ['ENOTDIR', 'a part of the path is a file: name another folder'],
+]);
+
 /**
  * Prints an error on standard error, never a stack trace, and returns the exit code. Every error of the
  * command line ends here.
@@ -68,9 +73,8 @@ export function reportError(error: unknown): number {
     const { syscall, path, code } = error;
     // A failed write to an open file or standard output has no path.
     const [what, which] = path === undefined ? ['the output', 'space left'] : [path, 'path'];
-    console.error(
-      `specgate: cannot ${syscall} ${what} (${code}); check the ${which} and permissions`,
-    );
+    const fix = FILE_FIXES.get(code) ?? `check the ${which} and permissions`;
+    console.error(`specgate: cannot ${syscall} ${what} (${code}); ${fix}`);
     return exitCodes.unusable;
   }
   const { message = String(error), stack } = error instanceof Error ? error : {};

@@ -1,7 +1,8 @@
-import { mkdir, readdir, realpath, rm, rmdir } from 'node:fs/promises';
-import { dirname, join, posix, relative, sep } from 'node:path';
+import { mkdir, readdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { MAX_FILE_BYTES, readRegularFile, TOO_LARGE } from './regular-file.ts';
-import { refuseSpecialFiles, replaceFile } from './replace-file.ts';
+import { DocumentError } from '../../common/diagnostic.ts';
+import { kindProblem, refuseSpecialFiles, replaceFile } from './replace-file.ts';
 
 /** Folders that package managers and compilers create beside sources. */
 const IGNORED = new Set(['node_modules', 'dist', '__pycache__']);
@@ -20,7 +21,10 @@ export async function readFolder(folder: string): Promise<ReadonlyMap<string, st
 
 async function listFiles(folder: string): Promise<string[]> {
   const found: string[] = [];
-  const entries = await readdir(folder, { withFileTypes: true }).catch(ignore('ENOENT', []));
+  const entries = await readdir(folder, { withFileTypes: true }).catch(async (error: unknown) => {
+    await refuseFileAt(folder);
+    return ignore('ENOENT', [])(error as Error);
+  });
   for (const entry of entries) {
     const path = join(folder, entry.name);
     if (entry.isDirectory() && !IGNORED.has(entry.name)) found.push(...(await listFiles(path)));
@@ -46,8 +50,8 @@ function ignore<T>(code: string, value: T): (error: NodeJS.ErrnoException) => T 
  * Writes `files`, contents by path relative to `folder`, and creates the folders they need. `folder` may
  * be a symbolic link; links within it are not followed.
  *
- * @throws DocumentError for paths that are or lead through a symbolic link, a device or a pipe; then
- *   nothing is written
+ * @throws DocumentError for paths that are or lead through a symbolic link, a device or a pipe, and for
+ *   folders in the place of files or the reverse; then nothing is written
  */
 export async function writeFiles(
   folder: string,
@@ -70,6 +74,7 @@ export async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder);
   } catch (error) {
+    await refuseFileAt(folder);
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return;
     if (code !== 'ENOENT' || dirname(folder) === folder) throw error;
@@ -78,14 +83,24 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
+/** @throws DocumentError for a file in the place of a folder or of one of its parents */
+async function refuseFileAt(folder: string): Promise<void> {
+  for (let path = resolve(folder); path !== dirname(path); path = dirname(path)) {
+    const found = await stat(path).catch(() => null);
+    if (found?.isDirectory() === true) return;
+    if (found === null) continue;
+    const shown = relative(process.cwd(), path).startsWith('..') ? path : relative('.', path);
+    throw new DocumentError([kindProblem(shown, 'folder', 'choose another folder (--out)')]);
+  }
+}
+
 /**
  * Removes files, and the folders below `folder` that become empty.
  *
- * @throws DocumentError for paths that lead through a symbolic link; then nothing is removed
+ * @throws DocumentError for paths that are or lead through a symbolic link; then nothing is removed
  */
 export async function removeFiles(folder: string, paths: readonly string[]): Promise<void> {
-  const folders = paths.map((path) => posix.dirname(path)).filter((path) => path !== '.');
-  await refuseSpecialFiles(folder, folders);
+  await refuseSpecialFiles(folder, paths);
   for (const path of paths) {
     await rm(inside(folder, path), { force: true });
     for (let parent = posix.dirname(path); parent !== '.'; parent = posix.dirname(parent)) {

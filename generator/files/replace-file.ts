@@ -7,9 +7,9 @@ import { type Diagnostic, DocumentError, unusable, wholeFile } from '../../commo
 const PERMISSIONS = 0o777;
 
 /**
- * Refuses `paths`, relative to `folder`, that are a symbolic link or lead through one: a repository may
- * hold links to any file of the user who generates into it. Refuses devices, pipes and sockets too,
- * which must not be replaced.
+ * Refuses paths of files, relative to `folder`, that are a symbolic link or lead through one: a
+ * repository may hold links to any file of the user who generates into it. Refuses devices, pipes and
+ * sockets too, which must not be replaced, and files in the place of folders and folders in that of files.
  *
  * @throws DocumentError naming each of them
  */
@@ -18,18 +18,24 @@ export async function refuseSpecialFiles(
   paths: readonly string[],
   instead = 'choose another folder (--out)',
 ): Promise<void> {
-  const wanted = new Set<string>();
+  const wanted = new Map<string, 'file' | 'folder'>();
   for (const path of paths) {
     const tokens = normalize(path).split(/[/\\]/);
-    tokens.forEach((_, index) => wanted.add(join(folder, ...tokens.slice(0, index + 1))));
+    for (const index of tokens.keys()) {
+      const isLast = index === tokens.length - 1;
+      wanted.set(join(folder, ...tokens.slice(0, index + 1)), isLast ? 'file' : 'folder');
+    }
   }
   const diagnostics: Diagnostic[] = [];
-  for (const path of wanted) {
+  for (const [path, kind] of wanted) {
     const found = await lstat(path).catch(() => null);
-    if (found === null || found.isFile() || found.isDirectory()) continue;
-    diagnostics.push(
-      found.isSymbolicLink() ? linkProblem(path, instead) : specialProblem(path, instead),
-    );
+    if (found === null) continue;
+    if (found.isSymbolicLink()) diagnostics.push(linkProblem(path, instead));
+    else if (!found.isFile() && !found.isDirectory()) {
+      diagnostics.push(specialProblem(path, instead));
+    } else if (found.isDirectory() !== (kind === 'folder')) {
+      diagnostics.push(kindProblem(path, kind, instead));
+    }
   }
   if (diagnostics.length > 0) throw new DocumentError(diagnostics);
 }
@@ -55,7 +61,8 @@ export async function replaceFile(
     if (before?.isFile() === true) await chmod(temporary, before.mode & PERMISSIONS);
     await rename(temporary, target);
   } catch (error) {
-    await rm(temporary, { force: true });
+    // Fails too where a file stands in the place of the folder.
+    await rm(temporary, { force: true }).catch(() => {});
     // The user does not know the temporary file.
     if (error instanceof Error && 'path' in error) error.path = target;
     throw error;
@@ -72,4 +79,12 @@ function specialProblem(file: string, instead: string): Diagnostic {
   const message = 'this is a device, a pipe or a socket, not a file: nothing was written';
   const fix = `remove it, or ${instead}`;
   return unusable(wholeFile(file), { message, fix });
+}
+
+/** Reports a file where a folder is expected, or the reverse. */
+export function kindProblem(path: string, kind: 'file' | 'folder', instead: string): Diagnostic {
+  const other = kind === 'file' ? 'folder' : 'file';
+  const message = `expected a ${kind}, got a ${other}: nothing was written`;
+  const fix = `move or remove the ${other}, or ${instead}`;
+  return unusable(wholeFile(path), { message, fix });
 }

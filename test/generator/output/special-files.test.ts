@@ -98,3 +98,45 @@ describe.skipIf(process.platform === 'win32')('a pipe in a folder that is writte
     },
   );
 });
+
+describe('a file where a folder belongs, and a folder where a file belongs', () => {
+  const files = new Map([
+    ['a.ts', `${banner}1\n`],
+    ['deep/b.ts', `${banner}2\n`],
+  ]);
+  const site = new Map([...files].map(([path, text]) => [path, Buffer.from(text)]));
+  const writers = [
+    ['generate', (folder: string) => updateFolder(folder, files, { isWhole: true })],
+    ['the docs', (folder: string) => writeSite(folder, site)],
+  ] as const;
+
+  test.each(writers)('are refused by name before %s writes', async (_, write) => {
+    const folder = temporaryFolder([['deep', 'mine']]);
+    mkdirSync(join(folder, 'a.ts'));
+    const instead = 'or choose another folder (--out)';
+    const message = [
+      `${join(folder, 'a.ts')}: expected a file, got a folder: nothing was written; move or remove the folder, ${instead}`,
+      `${join(folder, 'deep')}: expected a folder, got a file: nothing was written; move or remove the file, ${instead}`,
+    ].join('\n');
+    await expect(write(folder)).rejects.toThrow(message);
+    expect(readdirSync(folder).toSorted()).toEqual(['a.ts', 'deep']);
+    expect(readdirSync(join(folder, 'a.ts'))).toEqual([]);
+    expect(readFileSync(join(folder, 'deep'), 'utf8')).toBe('mine');
+  });
+
+  test.each(writers)('are named if it is the folder of %s', async (_, write) => {
+    const file = join(temporaryFolder([['out', 'mine']]), 'out');
+    const message = `${file}: expected a folder, got a file: nothing was written; move or remove the file, `;
+    await expect(write(file)).rejects.toThrow(message);
+    await expect(write(join(file, 'inner/out'))).rejects.toThrow(message);
+  });
+
+  test('an error in a folder that became a file does not name the temporary file', async () => {
+    const folder = temporaryFolder([['deep', 'mine']]);
+    const target = join(folder, 'deep/b.ts');
+    await expect(replaceFile(target, 'new', join(folder, 'deep'))).rejects.toMatchObject({
+      code: 'ENOTDIR',
+      path: target,
+    });
+  });
+});
