@@ -56,7 +56,7 @@ export const methods = {
         reads: 'from',
       },
     ],
-    notFound: [],
+    nullIfNotFound: false,
     errors: [
       'ParseError',
       'InvalidRequest',
@@ -98,18 +98,7 @@ export const methods = {
     normalize: [],
     nullMembers: [],
     blocks: [],
-    notFound: [
-      {
-        code: -32000,
-        message:
-          '^(unknown (block|transaction)|(header|block|transaction|receipt|uncle)( [^:]*)? not found)',
-      },
-      {
-        code: -32001,
-        message:
-          '^(unknown (block|transaction)|(header|block|transaction|receipt|uncle)( [^:]*)? not found)',
-      },
-    ],
+    nullIfNotFound: true,
     errors: [
       'ParseError',
       'InvalidRequest',
@@ -154,18 +143,7 @@ export const methods = {
     normalize: [],
     nullMembers: [],
     blocks: [],
-    notFound: [
-      {
-        code: -32000,
-        message:
-          '^(unknown (block|transaction)|(header|block|transaction|receipt|uncle)( [^:]*)? not found)',
-      },
-      {
-        code: -32001,
-        message:
-          '^(unknown (block|transaction)|(header|block|transaction|receipt|uncle)( [^:]*)? not found)',
-      },
-    ],
+    nullIfNotFound: true,
     errors: [
       'ParseError',
       'InvalidRequest',
@@ -215,22 +193,7 @@ export const methods = {
         reads: 'at',
       },
     ],
-    notFound: [
-      {
-        code: -32602,
-        message: '^BlockOutOfRange',
-      },
-      {
-        code: -32000,
-        message:
-          '^(unknown (block|transaction)|(header|block|transaction|receipt|uncle)( [^:]*)? not found)',
-      },
-      {
-        code: -32001,
-        message:
-          '^(unknown (block|transaction)|(header|block|transaction|receipt|uncle)( [^:]*)? not found)',
-      },
-    ],
+    nullIfNotFound: true,
     errors: [
       'ParseError',
       'InvalidRequest',
@@ -275,18 +238,7 @@ export const methods = {
     normalize: [],
     nullMembers: [],
     blocks: [],
-    notFound: [
-      {
-        code: -32000,
-        message:
-          '^(unknown (block|transaction)|(header|block|transaction|receipt|uncle)( [^:]*)? not found)',
-      },
-      {
-        code: -32001,
-        message:
-          '^(unknown (block|transaction)|(header|block|transaction|receipt|uncle)( [^:]*)? not found)',
-      },
-    ],
+    nullIfNotFound: true,
     errors: [
       'ParseError',
       'InvalidRequest',
@@ -336,22 +288,7 @@ export const methods = {
         reads: 'at',
       },
     ],
-    notFound: [
-      {
-        code: -32602,
-        message: '^BlockOutOfRange',
-      },
-      {
-        code: -32000,
-        message:
-          '^(unknown (block|transaction)|(header|block|transaction|receipt|uncle)( [^:]*)? not found)',
-      },
-      {
-        code: -32001,
-        message:
-          '^(unknown (block|transaction)|(header|block|transaction|receipt|uncle)( [^:]*)? not found)',
-      },
-    ],
+    nullIfNotFound: true,
     errors: [
       'ParseError',
       'InvalidRequest',
@@ -401,22 +338,7 @@ export const methods = {
         reads: 'at',
       },
     ],
-    notFound: [
-      {
-        code: -32602,
-        message: '^BlockOutOfRange',
-      },
-      {
-        code: -32000,
-        message:
-          '^(unknown (block|transaction)|(header|block|transaction|receipt|uncle)( [^:]*)? not found)',
-      },
-      {
-        code: -32001,
-        message:
-          '^(unknown (block|transaction)|(header|block|transaction|receipt|uncle)( [^:]*)? not found)',
-      },
-    ],
+    nullIfNotFound: true,
     errors: [
       'ParseError',
       'InvalidRequest',
@@ -470,22 +392,7 @@ export const methods = {
         reads: 'at',
       },
     ],
-    notFound: [
-      {
-        code: -32602,
-        message: '^BlockOutOfRange',
-      },
-      {
-        code: -32000,
-        message:
-          '^(unknown (block|transaction)|(header|block|transaction|receipt|uncle)( [^:]*)? not found)',
-      },
-      {
-        code: -32001,
-        message:
-          '^(unknown (block|transaction)|(header|block|transaction|receipt|uncle)( [^:]*)? not found)',
-      },
-    ],
+    nullIfNotFound: true,
     errors: [
       'ParseError',
       'InvalidRequest',
@@ -526,18 +433,7 @@ export const methods = {
     normalize: [],
     nullMembers: [],
     blocks: [],
-    notFound: [
-      {
-        code: -32000,
-        message:
-          '^(unknown (block|transaction)|(header|block|transaction|receipt|uncle)( [^:]*)? not found)',
-      },
-      {
-        code: -32001,
-        message:
-          '^(unknown (block|transaction)|(header|block|transaction|receipt|uncle)( [^:]*)? not found)',
-      },
-    ],
+    nullIfNotFound: true,
     errors: [
       'ParseError',
       'InvalidRequest',
@@ -621,7 +517,7 @@ export const methods = {
         reads: 'at',
       },
     ],
-    notFound: [],
+    nullIfNotFound: false,
     errors: [
       'ParseError',
       'InvalidRequest',
@@ -683,7 +579,7 @@ export const methods = {
         reads: 'at',
       },
     ],
-    notFound: [],
+    nullIfNotFound: false,
     errors: [
       'ParseError',
       'InvalidRequest',

@@ -1,31 +1,14 @@
 import { type PointerDiagnostic } from '../../common/diagnostic.ts';
-import { isPattern } from '../../common/json/pattern.ts';
-import { joinPointer } from '../../common/json/pointer.ts';
 import type { JsonObject } from '../../common/json/value.ts';
-import { listRefs, textAt } from '../model/member.ts';
+import { textAt } from '../model/member.ts';
 import { listAt, objectAt } from '../schema/document-schemas.ts';
 
 /**
- * Checks what the schemas of `x-not-found` and `x-errors` cannot express: messages are regular
- * expressions, code and reason of a row are unique, and its `error` is a component error of its code.
+ * Checks what the schema of `x-errors` cannot express: code and reason of a row are unique, and its
+ * `error` is a component error of its code.
  */
 export function findUnsoundService(document: JsonObject): readonly PointerDiagnostic[] {
-  return [
-    ...listRefs(document, '/methods').flatMap(findBadMessages),
-    ...findDuplicateRows(document),
-    ...findStrayRows(document),
-  ];
-}
-
-function findBadMessages(method: { readonly value: JsonObject; readonly pointer: string }) {
-  const list = joinPointer(method.pointer, 'x-not-found');
-  return listAt(method.value, 'x-not-found').flatMap(
-    ({ message: pattern }, index): PointerDiagnostic[] => {
-      if (typeof pattern !== 'string' || isPattern(pattern)) return [];
-      const message = `"${pattern}" is not a regular expression`;
-      return [{ message, fix: 'use ECMAScript syntax', pointer: `${list}/${index}/message` }];
-    },
-  );
+  return [...findDuplicateRows(document), ...findStrayRows(document)];
 }
 
 function findDuplicateRows(document: JsonObject): readonly PointerDiagnostic[] {

@@ -21,7 +21,8 @@ import type {
 } from '../upstream/upstream.ts';
 import type { GatewayMethod } from './method-table.ts';
 import { needsGasLimit, rewriteParams } from './rewrite-params.ts';
-import { examined, type NodeError } from '../errors/node-error.ts';
+import type { NodeError } from '../errors/node-error.ts';
+import { meansNotFound } from '../errors/not-found.ts';
 import { readRevert } from './revert.ts';
 
 interface GatewayOptions {
@@ -142,7 +143,7 @@ function classify(
   };
   if (outcome.kind === 'result') return answer(outcome.result);
   if (outcome.kind === 'stream') return answer(toStreamedResult(outcome.stream));
-  if (meansNotFound(method, outcome.error)) return answer(NULL);
+  if (method.entry.nullIfNotFound && meansNotFound(outcome.error)) return answer(NULL);
   const error = toCallError(method, outcome.error, errors);
   if (errors.isCharged(error)) return { ...err(error), charge, forwardedTo };
   charge.release();
@@ -160,11 +161,6 @@ function toStreamedResult(stream: ResultStream): StreamedResult {
 function toDeliveryOutcome(end: StreamEnd): DeliveryOutcome {
   if (end.kind === 'whole') return 'complete';
   return end.cause === 'aborted' ? 'caller_left' : 'cut';
-}
-
-function meansNotFound({ notFound }: GatewayMethod, error: NodeError): boolean {
-  const text = examined(error.message);
-  return notFound.some(({ code, message }) => code === error.code && message.test(text));
 }
 
 function toCallError(method: GatewayMethod, error: NodeError, errors: ErrorCatalog): RpcError {

@@ -7,8 +7,6 @@ export interface GatewayMethod extends Method {
   readonly entry: MethodEntry;
   /** What the gateway itself answers; undefined for methods that nodes answer. */
   readonly service?: ServiceAnswer;
-  /** Node errors that mean "not found". */
-  readonly notFound: readonly { readonly code: number; readonly message: RegExp }[];
   /** Whether a node's revert is normalized, whatever the node's dialect. */
   readonly reverts: boolean;
 }
@@ -29,7 +27,6 @@ export function methodTable(
       prepare: (params, rawParams) => dropNulls(entry, params, rawParams),
       retirement: retirementOf(entry),
       entry,
-      notFound: entry.notFound.map(({ code, message }) => ({ code, message: new RegExp(message) })),
       reverts: entry.errors.some((name) => protocol.errors[name]?.reason === 'execution_reverted'),
     });
   }

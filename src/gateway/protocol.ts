@@ -40,8 +40,8 @@ export interface MethodEntry {
   }[];
   /** Params that name a block or slot which the node must have. */
   readonly blocks: readonly { readonly pointer: string; readonly reads: 'at' | 'from' }[];
-  /** Node errors that mean "not found"; `message` is a regular expression. */
-  readonly notFound: readonly { readonly code: number; readonly message: string }[];
+  /** Whether a node error that means "not found" is answered with null. */
+  readonly nullIfNotFound: boolean;
   /** Names of rows of the error catalog. */
   readonly errors: readonly string[];
 }

@@ -43,11 +43,10 @@ function toGatewayMethod({ name, family, summary, answer }: ServiceMethod): Gate
       normalize: [],
       nullMembers: [],
       blocks: [],
-      notFound: [],
+      nullIfNotFound: false,
       errors: [],
     },
     service: answer,
-    notFound: [],
     reverts: false,
   };
 }

@@ -1,4 +1,5 @@
 import { examined, type NodeError } from '../errors/node-error.ts';
+import { meansNotFound } from '../errors/not-found.ts';
 import { failure, type StreamingOutcome } from './upstream.ts';
 
 /** A node error that another node of the network may not return. */
@@ -41,19 +42,7 @@ const rules: readonly Rule[] = [
     last: 'unhealthy',
   },
 
-  // The node is behind, or does not keep state or history that old (geth, Erigon, Nethermind, reth).
-  {
-    family: 'evm',
-    codes: [-32000, -32001, -39001],
-    message: /^(?:header|block)(?: with .+)? (?:is )?not found|^unknown block/i,
-    last: 'error',
-  },
-  {
-    family: 'evm',
-    codes: [-32000],
-    message: /^(?:safe|finalized) block not found/i,
-    last: 'error',
-  },
+  // The node does not keep state or history that old (geth, Erigon, Nethermind, reth).
   { family: 'evm', codes: [-32000], message: /^missing trie node/i, last: 'error' },
   {
     family: 'evm',
@@ -83,9 +72,9 @@ const rules: readonly Rule[] = [
   { family: 'evm', codes: [-32004], last: 'error' },
 ];
 
-/** Whether another node should be called after this error. */
+/** Whether another node should be called after this error. A node that is behind lacks new blocks. */
 export function isRetried(family: string, error: NodeError): boolean {
-  return ruleFor(family, error) !== undefined;
+  return ruleFor(family, error) !== undefined || (family === 'evm' && meansNotFound(error));
 }
 
 /** Whether the error counts as a failure of the node. */

@@ -56,9 +56,8 @@ const comparisons: Readonly<Record<string, (values: Values) => Findings>> = {
     const what = `is served by ${shown(after)} instead of ${shown(before)}`;
     return before === undefined ? [] : [['network-family-changed', what]];
   },
-  'x-not-found': (values) => {
-    const [was, is] = values.map((value) => (Array.isArray(value) ? value.length : 0));
-    const what = `returns null for different node errors (${is} rules instead of ${was})`;
+  'x-not-found': ([before, after]) => {
+    const what = `answers an item that is not found with ${shown(after)} instead of ${shown(before)}`;
     return [['not-found-changed', what]];
   },
 };

@@ -107,14 +107,11 @@ export const contractKinds: readonly Kind[] = [
     ],
   }),
   kind('not-found-changed', WARNS, {
-    title: 'the node errors that become a null result changed',
+    title: 'the answer for an item that is not found changed',
     why: 'A call that returned null may fail, or a call that failed may return null.',
-    fix: 'keep the rows of x-not-found',
+    fix: 'keep x-not-found',
     migration: 'handle both null and an error where an item is not found',
-    example: [
-      method('x-not-found', [{ code: -32000, message: '^not found' }]),
-      method('x-not-found', []),
-    ],
+    example: [method('x-not-found', 'null'), { method: {} }],
   }),
   kind('method-extension-changed', INFORMS, {
     title: 'an extension of a method changed',

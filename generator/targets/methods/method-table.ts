@@ -5,7 +5,7 @@ import { createMarkFinder, type Mark } from '../../model/marks.ts';
 import { numberAt, stringsAt, textAt } from '../../model/member.ts';
 import type { MethodModel, Model, ParamModel } from '../../model/model.ts';
 import { componentOf } from '../../model/type-names.ts';
-import { listAt, objectAt } from '../../schema/document-schemas.ts';
+import { objectAt } from '../../schema/document-schemas.ts';
 import type {
   BlockParam,
   GasCap,
@@ -53,10 +53,7 @@ function methodEntry(model: Model, method: MethodModel, marks: readonly Mark[]):
     normalize: unique(marks.flatMap(normalizationOf)),
     nullMembers: unique(marks.flatMap(nullMembersOf)),
     blocks: unique(marks.flatMap(blockParamOf)),
-    notFound: listAt(extensions, 'x-not-found').flatMap((row) => {
-      const { code, message } = row;
-      return typeof code === 'number' && typeof message === 'string' ? [{ code, message }] : [];
-    }),
+    nullIfNotFound: extensions['x-not-found'] === 'null',
     errors: method.errors.map((error) => error.name ?? rowsOf(model, error)[0]!.name),
   };
 }

@@ -43,7 +43,7 @@ function method(name: string, entry: Partial<MethodEntry>): MethodEntry {
     normalize: [],
     nullMembers: [],
     blocks: [],
-    notFound: [],
+    nullIfNotFound: false,
     errors: [],
     ...entry,
   };
@@ -66,7 +66,7 @@ export const protocol: Protocol = {
       credits: 1000,
       params: [param('block')],
       normalize: [{ pointer: '/0', to: 'quantity', aliases: { pending: 'latest' } }],
-      notFound: [{ code: -32602, message: '^BlockOutOfRange' }],
+      nullIfNotFound: true,
     }),
     eth_getProof: method('eth_getProof', { params: [param('address'), block] }),
     getAccounts: method('getAccounts', { family: 'svm', credits: 160, params: [param('address')] }),

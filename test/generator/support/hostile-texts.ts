@@ -165,7 +165,7 @@ function documentFrom(textOf: (slot: number) => string): Document {
       'x-credits': 1,
       'x-stability': text(),
       'x-sunset': text(),
-      'x-not-found': [{ code: 1, message: pattern() }],
+      'x-not-found': text(),
       'x-transports': { supported: ['http', 'websocket'] },
       ...more,
     };

@@ -26,12 +26,12 @@ test('a method of which the document says nothing more is free and unlimited', a
     normalize: [],
     nullMembers: [],
     blocks: [],
-    notFound: [],
+    nullIfNotFound: false,
     errors: [],
   });
 });
 
-test('cost, family, transports, forwarding, stability and dialects come from the document', async () => {
+test('cost, family, transports, forwarding, stability and null come from the document', async () => {
   const entry = await entryOf({
     ...methodOf('a', true),
     'x-credits': 150,
@@ -42,7 +42,7 @@ test('cost, family, transports, forwarding, stability and dialects come from the
     'x-deprecated-since': '2029-01-01',
     'x-sunset': '2030-01-01',
     externalDocs: { url: 'https://docs.example/a' },
-    'x-not-found': [{ code: -32602, message: 'BlockOutOfRange' }],
+    'x-not-found': 'null',
   });
   expect(entry).toMatchObject({
     credits: 150,
@@ -53,7 +53,7 @@ test('cost, family, transports, forwarding, stability and dialects come from the
     deprecatedSince: '2029-01-01',
     sunset: '2030-01-01',
     docs: 'https://docs.example/a',
-    notFound: [{ code: -32602, message: 'BlockOutOfRange' }],
+    nullIfNotFound: true,
   });
 });
 

@@ -30,8 +30,8 @@ export interface MethodEntry {
   readonly nullMembers: readonly NullMembers[];
   /** Parameters that name a block or slot that the node must have, by pointer. */
   readonly blocks: readonly BlockParam[];
-  /** Errors of nodes that mean "not found"; `message` is a regular expression. */
-  readonly notFound: readonly { readonly code: number; readonly message: string }[];
+  /** Whether an error of a node that means "not found" is answered with null. */
+  readonly nullIfNotFound: boolean;
   /** Names of the errors the method declares. */
   readonly errors: readonly string[];
 }
