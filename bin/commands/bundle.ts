@@ -1,9 +1,26 @@
-import type { Command } from 'commander';
-import type { LoadOptions } from '../../generator/document.ts';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { DocumentError, unusable } from '../../common/diagnostic.ts';
+import { cloneExact } from '../../common/json/exact.ts';
+import type { JsonObject } from '../../common/json/value.ts';
+import {
+  lowerVersion,
+  lowerVersions,
+  type LowerVersion,
+} from '../../generator/bundle/lower-version.ts';
+import { replaceServers } from '../../generator/bundle/replace-servers.ts';
+import { stripExtensions } from '../../generator/bundle/strip-extensions.ts';
+import type { LoadedDocument, LoadOptions } from '../../generator/document.ts';
 import { addDocumentOutput, writeDocument, type DocumentOutput } from './document-output.ts';
 import { openDocument } from './open-document.ts';
 import { allowRemoteOption, allowUnresolvedOption, specArgument } from './options.ts';
-import { examples } from './verb.ts';
+import { counted, examples } from './verb.ts';
+
+/** How the bundled document is changed for a tool that reads less than Specgate. */
+interface Rewrite {
+  readonly openrpc?: LowerVersion;
+  readonly stripExtensions?: boolean;
+  readonly server?: string;
+}
 
 /** `specgate bundle`: merges the files of a document into one. */
 export function register(command: Command): void {
@@ -13,6 +30,14 @@ export function register(command: Command): void {
         'schemas become components, named as before or after their file.',
     )
     .argument(...specArgument())
+    .addOption(
+      new Option(
+        '--openrpc <version>',
+        'lower the version of OpenRPC, for tools that read no newer one',
+      ).choices(lowerVersions),
+    )
+    .option('--strip-extensions', 'remove all extensions (x-…), for tools that refuse them')
+    .option('--server <url>', 'replace the servers of the document by this address', readUrl)
     .addOption(allowRemoteOption)
     .addOption(allowUnresolvedOption)
     .addHelpText(
@@ -20,6 +45,7 @@ export function register(command: Command): void {
       examples(
         'bundle api/openrpc.yaml --out openrpc.json',
         'bundle https://example.org/openrpc.json --format yaml',
+        'bundle --openrpc 1.2.6 --strip-extensions --server http://127.0.0.1:8545/v3/demo',
       ),
     )
     .action(bundle);
@@ -27,8 +53,30 @@ export function register(command: Command): void {
 
 async function bundle(
   spec = 'openrpc.json',
-  { out, format, ...options }: LoadOptions & DocumentOutput,
+  { out, format, ...options }: LoadOptions & DocumentOutput & Rewrite,
 ): Promise<void> {
-  const { model } = await openDocument(spec, options);
-  await writeDocument(model.document, { out, format });
+  await writeDocument(rewrite(await openDocument(spec, options), options), { out, format });
+}
+
+function rewrite({ model, locate }: LoadedDocument, options: Rewrite): JsonObject {
+  const { openrpc, server } = options;
+  const document = cloneExact(model.document);
+  if (openrpc !== undefined) {
+    const { leftOut, diagnostics } = lowerVersion(document, openrpc);
+    if (diagnostics.length > 0) {
+      throw new DocumentError(
+        diagnostics.map(({ pointer, ...says }) => unusable(locate(pointer), says)),
+      );
+    }
+    const examples = counted(leftOut, 'example');
+    if (leftOut > 0) console.error(`left out ${examples} without a result (OpenRPC ${openrpc})`);
+  }
+  if (server !== undefined) replaceServers(document, server);
+  if (options.stripExtensions === true) stripExtensions(document);
+  return document;
+}
+
+function readUrl(text: string): string {
+  if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
+  throw new InvalidArgumentError('Expected an address such as http://127.0.0.1:8545/v3/demo.');
 }

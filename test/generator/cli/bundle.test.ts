@@ -59,3 +59,78 @@ test('an invalid document is reported and nothing is written', async () => {
   );
   expect(existsSync(join(cwd, 'one.json'))).toBe(false);
 });
+
+const result = { name: 'result', schema: true };
+
+test('--strip-extensions removes extensions of objects and schemas, and keeps data and names', async () => {
+  const schema = {
+    'x-format': 'base58',
+    type: 'object',
+    properties: { 'x-name': true, tags: { 'x-expected': 'tags', default: { 'x-kept': 1 } } },
+    examples: [{ 'x-kept': 2 }],
+  };
+  const method = {
+    name: 'a',
+    'x-credits': 1,
+    params: [{ name: 'p', 'x-new': true, schema }],
+    result,
+    examples: [
+      { name: 'e', 'x-network': 'n', params: [], result: { name: 'r', value: { 'x-kept': 3 } } },
+    ],
+  };
+  const input = JSON.stringify(
+    documentOf([method], {
+      'x-errors': [],
+      components: { schemas: { 'x-T': { type: 'string', 'x-a': 1 } } },
+    }),
+  );
+  const { stdout } = await runSpecgate(['bundle', '-', '--strip-extensions'], { input });
+  const names = [...stdout.matchAll(/"(x-.*?)"/g)].map(([, name]) => name);
+  expect(names).toEqual(['x-name', 'x-kept', 'x-kept', 'x-kept', 'x-T']);
+});
+
+test('--openrpc 1.2.6 leaves out examples without a result, and says how many', async () => {
+  const pairing = (name: string, more: object) => ({ name, params: [], ...more });
+  const answered = { result: { name: 'r', value: 1 } };
+  const reference = (name: string) => ({ $ref: `#/components/examplePairings/${name}` });
+  const method = {
+    name: 'a',
+    params: [],
+    result,
+    examples: [pairing('yes', answered), pairing('no', {}), reference('Yes'), reference('No')],
+  };
+  const examplePairings = { Yes: pairing('Yes', answered), No: pairing('No', {}) };
+  const input = JSON.stringify(documentOf([method], { components: { examplePairings } }));
+  const { stdout, stderr } = await runSpecgate(['bundle', '-', '--openrpc', '1.2.6'], { input });
+  expect(stderr).toBe('left out 2 examples without a result (OpenRPC 1.2.6)\n');
+  const document = JSON.parse(stdout) as typeof method & { readonly methods: readonly object[] };
+  expect(document).toMatchObject({
+    openrpc: '1.2.6',
+    methods: [{ examples: [{ name: 'yes' }, reference('Yes')] }],
+  });
+  expect(stdout).not.toMatch(/\b[Nn]o"/);
+});
+
+test('--openrpc 1.2.6 refuses a method without a result', async () => {
+  const input = JSON.stringify(documentOf([{ name: 'notify', params: [] }]), null, 1);
+  const { status, stdout, stderr } = await runSpecgate(['bundle', '-', '--openrpc', '1.2.6'], {
+    input,
+  });
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toMatch(
+    /^<stdin>:\d+:\d+ #\/methods\/0: the method "notify" has no result, which OpenRPC 1\.2\.6 requires; add a result, or bundle without --openrpc\n$/,
+  );
+});
+
+test('--server replaces the servers of the document and of its methods', async () => {
+  const servers = [{ name: 'old', url: 'http://old.example' }];
+  const method = { name: 'a', params: [], result, servers };
+  const input = JSON.stringify(documentOf([method], { servers }));
+  const url = 'http://127.0.0.1:8545/v3/demo';
+  const { stdout } = await runSpecgate(['bundle', '-', '--server', url], { input });
+  expect(JSON.parse(stdout)).toMatchObject({ servers: [{ url }] });
+  expect(stdout).not.toContain('old');
+  const wrong = await runSpecgate(['bundle', '-', '--server', 'localhost'], { input });
+  expect(wrong.status).toBe(2);
+  expect(wrong.stderr).toContain('Expected an address such as http://127.0.0.1:8545/v3/demo.');
+});

@@ -1,0 +1,28 @@
+import { splitPointer, walkJson } from '../../common/json/pointer.ts';
+import { isObject, type JsonObject } from '../../common/json/value.ts';
+import { documentSchemas } from '../schema/document-schemas.ts';
+import { walkSchemas } from '../schema/subschemas.ts';
+import { isLiteral, type Mutable } from './references.ts';
+
+/**
+ * Removes every extension (`x-…`) of a bundled document: of its objects and of its schemas. Members of
+ * data and names, such as a property or a component called `x-…`, are kept. Changes `document`.
+ */
+export function stripExtensions(document: JsonObject): void {
+  dropExtensions(document);
+  const roots = [...documentSchemas(document)];
+  for (const { schema } of walkSchemas(roots)) if (isObject(schema)) dropExtensions(schema);
+  // Names of properties are arbitrary, so only the walk by keywords knows extensions of schemas.
+  const schemas = new Set(roots.map(({ pointer }) => pointer));
+  const isOfOther = (pointer: string) => schemas.has(pointer) || isLiteral(splitPointer(pointer));
+  for (const [holder, pointer] of walkJson(document, (_holder, _key, at) => isOfOther(at))) {
+    const tokens = splitPointer(pointer);
+    if (isObject(holder)) dropExtensions(holder, (key) => isLiteral([...tokens, key]));
+  }
+}
+
+function dropExtensions(holder: JsonObject, isExtension = (_key: string) => true): void {
+  for (const key of Object.keys(holder)) {
+    if (key.startsWith('x-') && isExtension(key)) delete (holder as Mutable)[key];
+  }
+}
