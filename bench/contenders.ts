@@ -58,7 +58,7 @@ export async function startSpecgate(nodeUrl: string, folder: string): Promise<Ru
   const own = await mkdtemp(join(folder, 'specgate-'));
   const config = join(own, 'specgate.yaml');
   await writeFile(config, specgateConfig(nodeUrl, own));
-  const args = [fileAt('../bin/specgate.ts'), 'serve', '--config', config, '--format', 'json'];
+  const args = [fileAt('../bin/specgate.js'), 'serve', '--config', config, '--format', 'json'];
   const server = await startChild('specgate serve', [...METERED, ...args]);
   const { networks } = JSON.parse(server.firstLine) as { networks: readonly { http: string }[] };
   return { server, url: `${networks[0]!.http}/v3/${KEY}` };

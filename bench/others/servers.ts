@@ -38,7 +38,7 @@ export async function compareServers(): Promise<readonly ServerRow[]> {
       message,
       ours: await sendTo(
         [
-          fileURLToPath(new URL('../../bin/specgate.ts', import.meta.url)),
+          fileURLToPath(new URL('../../bin/specgate.js', import.meta.url)),
           'mock',
           documentPath,
           '--port',

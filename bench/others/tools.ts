@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const require = createRequire(import.meta.url);
-const specgate = fileURLToPath(new URL('../../bin/specgate.ts', import.meta.url));
+const specgate = fileURLToPath(new URL('../../bin/specgate.js', import.meta.url));
 const official = join(dirname(require.resolve('@open-rpc/generator/package.json')), 'build/cli.js');
 
 /** Writes targets of `cwd`/openrpc.json to `cwd`/ours; why not, when it fails. */

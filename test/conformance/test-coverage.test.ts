@@ -35,7 +35,7 @@ async function testNetwork(url: string): Promise<readonly Call[]> {
   const served = `${new URL('/v3/openrpc.json', url)}`;
   const file = join(folder, 'openrpc.json');
   const forTool = ['--openrpc', '1.2.6', '--strip-extensions', '--server', url, '--out', file];
-  await run(process.execPath, ['bin/specgate.ts', 'bundle', served, ...forTool], options);
+  await run(process.execPath, ['bin/specgate.js', 'bundle', served, ...forTool], options);
   const args = [tool, '--schema', file, '--reporters', 'json'];
   const { stdout } = await run(process.execPath, args, options);
   return JSON.parse(stdout) as readonly Call[];

@@ -48,7 +48,7 @@ async function startGateway(store: string, name: string): Promise<Gateway> {
   };
   const file = join(await temporaryFolder(), 'specgate.json');
   await writeFile(file, JSON.stringify(config));
-  const args = ['bin/specgate.ts', 'serve', '--config', file, '--format', 'json'];
+  const args = ['bin/specgate.js', 'serve', '--config', file, '--format', 'json'];
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   const signal = AbortSignal.timeout(READY_MS);

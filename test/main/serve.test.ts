@@ -22,7 +22,7 @@ interface Ended {
 async function specgate(
   ...args: string[]
 ): Promise<{ child: ChildProcess; ended: Promise<Ended> }> {
-  const child = spawn(process.execPath, [join(root, 'bin/specgate.ts'), ...args], {
+  const child = spawn(process.execPath, [join(root, 'bin/specgate.js'), ...args], {
     cwd: await temporaryFolder(),
     env: { ...process.env, ACME_KEY: KEY },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -6,6 +6,7 @@ import {
   globSync,
   mkdirSync,
   mkdtempSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -16,9 +17,9 @@ import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
 
-/** Stands for Node 20, which refuses TypeScript. */
+/** Stands for Node 20, which cannot run the command line. */
 const oldNode = `#!/bin/sh
-case "$1" in *.ts) echo 'Unknown file extension ".ts"' >&2; exit 1;; esac
+case "$1" in *specgate.js) echo 'Node is too old' >&2; exit 1;; esac
 exec "${process.execPath}" "$@"
 `;
 
@@ -35,8 +36,8 @@ function createClone(): { readonly folder: string; readonly env: NodeJS.ProcessE
   const stamp = createHash('sha256').update('{}').update(`${process.platform}-${process.arch}`);
   writeFileSync(join(folder, 'node_modules/.specgate-stamp'), stamp.digest('hex'));
   writeFileSync(
-    join(folder, 'bin/specgate.ts'),
-    `const { pid, argv } = process as { pid: number; argv: string[] };
+    join(folder, 'bin/specgate.js'),
+    `const { pid, argv } = process;
      process.on('SIGTERM', () => process.exit(7));
      console.log(JSON.stringify({ pid, args: argv.slice(2), cwd: process.cwd() }));
      if (argv.includes('wait')) setInterval(() => {}, 1e6);`,
@@ -65,6 +66,32 @@ it('./specgate becomes the process of the command line, which gets its signals',
   expect(JSON.parse(line)).toMatchObject({ pid: child.pid });
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([7, null]);
+});
+
+it.each(['bin/specgate.js', 'bin/specgate.ts'])(
+  '%s says in one line what to run, with a Node that is too old',
+  (entry) => {
+    const versions = `{ value: { ...process.versions, node: '20.11.1' } }`;
+    const pretend = `data:text/javascript,Object.defineProperty(process, 'versions', ${versions})`;
+    const run = spawnSync(process.execPath, ['--import', pretend, entry, '--version'], {
+      encoding: 'utf8',
+    });
+    expect({ ...run, pid: 0 }).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr:
+        'specgate: expected Node 22.19 or newer, got 20.11.1; install a newer one, or in a clone run ./specgate, which brings its own\n',
+    });
+    // Not TypeScript, which older Nodes refuse before its first line runs.
+    expect(realpathSync(entry)).toMatch(/\.js$/);
+  },
+);
+
+it('the oldest Node is the same in the manifest, the bootstrap and the command line', () => {
+  const read = (file: string): string => readFileSync(file, 'utf8');
+  expect(read('package.json')).toContain('"node": ">=22.19.0"');
+  expect(read('scripts/bootstrap.js')).toContain('MINIMUM_NODE = [22, 19];');
+  expect(read('bin/specgate.js')).toContain("MINIMUM_NODE = '22.19';");
 });
 
 it('no guide runs the sources with the installed Node, which may be too old', () => {

@@ -23,7 +23,7 @@ const document = documentOf([
 const children: ChildProcess[] = [];
 
 async function run(args: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, ['bin/specgate.ts', ...args, '--port', '0'], {
+  const child = spawn(process.execPath, ['bin/specgate.js', ...args, '--port', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(child);

@@ -76,7 +76,7 @@ describe('the verbs mock and proxy', () => {
     const report = join(folder, 'report.json');
     await writeFile(spec, JSON.stringify(published));
     const run = async (method: string): Promise<number | null> => {
-      const args = ['bin/specgate.ts', 'proxy', '--spec', spec, '--upstream', server.http];
+      const args = ['bin/specgate.js', 'proxy', '--spec', spec, '--upstream', server.http];
       const rest = ['--port', '0', '--report', report, '--format', 'json'];
       const stdio: ['ignore', 'pipe', 'inherit'] = ['ignore', 'pipe', 'inherit'];
       const child = spawn(process.execPath, [...args, ...rest], { stdio });
@@ -103,7 +103,7 @@ describe('the verbs mock and proxy', () => {
     [['proxy', '--spec', 'openrpc.json', '--upstream', 'ftp://x'], /http, https, ws or wss/],
     [['proxy', '--upstream', 'http://127.0.0.1:1'], /--spec/],
   ])('%j is refused in one line', async (args, line) => {
-    const running = promisify(execFile)(process.execPath, ['bin/specgate.ts', ...args]);
+    const running = promisify(execFile)(process.execPath, ['bin/specgate.js', ...args]);
     await expect(running).rejects.toMatchObject({ code: 2, stderr: expect.stringMatching(line) });
     await running.catch(({ stderr }: { stderr: string }) =>
       expect(stderr.trim().split('\n')).toHaveLength(1),

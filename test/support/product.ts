@@ -37,7 +37,7 @@ const READY_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 60_000;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-const direct = [process.execPath, 'bin/specgate.ts', 'dev'];
+const direct = [process.execPath, 'bin/specgate.js', 'dev'];
 
 /** The command of a user. */
 export const npmStart = ['npm', 'start', '--silent', '--'];

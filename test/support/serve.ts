@@ -46,7 +46,7 @@ export async function serve(config: object, options: ServeOptions = {}): Promise
     writeFileSync(file, typeof text === 'string' ? text : JSON.stringify({ ...defaults, ...text }));
   write(config);
   const args = ['serve', '--config', file, '--format', 'json', '--workers', String(workers)];
-  const child = spawn(process.execPath, ['bin/specgate.ts', ...args], {
+  const child = spawn(process.execPath, ['bin/specgate.js', ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

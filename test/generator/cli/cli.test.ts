@@ -229,7 +229,7 @@ describe('as a process', () => {
     });
     const stdout = openSync(full, 'w');
     onTestFinished(() => closeSync(stdout));
-    const entry = join(import.meta.dirname, '../../../bin/specgate.ts');
+    const entry = join(import.meta.dirname, '../../../bin/specgate.js');
     const { status, stderr } = spawnSync(process.execPath, [entry, 'bundle', 'openrpc.json'], {
       cwd: folder,
       stdio: ['ignore', stdout, 'pipe'],

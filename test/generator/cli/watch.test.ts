@@ -8,7 +8,7 @@ import { documentOf, methodOf } from '../support/document.ts';
 import { temporaryFolder, writeInto } from '../support/folder.ts';
 import { runSpecgate } from './in-process.ts';
 
-const specgate = fileURLToPath(new URL('../../../bin/specgate.ts', import.meta.url));
+const specgate = fileURLToPath(new URL('../../../bin/specgate.js', import.meta.url));
 
 const document = JSON.stringify(documentOf([methodOf('a', { $ref: 'part.json' })]));
 

@@ -68,7 +68,7 @@ export function specgate(
 ): CommandResult {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(root, 'bin/specgate.ts'), ...args],
+    [join(root, 'bin/specgate.js'), ...args],
     { encoding: 'utf8', ...options, env: { ...process.env, ...options.env } },
   );
   return { status, stdout, stderr };
