@@ -9,7 +9,7 @@ import type {
 import type { ErrorCatalog, RpcError } from '../errors/catalog.ts';
 import { err, ok } from '../errors/result.ts';
 import type { Backend, Method, Outcome } from '../rpc/call.ts';
-import { fakeResult } from './fake-result.ts';
+import { makeValue } from '../../common/make-value/make-value.ts';
 
 export interface MockCaller {
   /** The requested error: a code, name or reason, or the name of an example with an error. */
@@ -50,7 +50,7 @@ export function createMockBackend(
     if (example?.result !== undefined) return ok(Buffer.from(example.result));
     if (method.validateResult === null) return ok(Buffer.from('null'));
     const words = [seed, method.name, JSON.stringify(params)];
-    const made = fakeResult(schemas.get(method.name), method.validateResult, words);
+    const made = makeValue(schemas.get(method.name), { validate: method.validateResult }, words);
     if ('value' in made) return ok(Buffer.from(JSON.stringify(made.value)));
     const cause = made.problem === null ? '' : ` (${made.problem})`;
     const detail = `cannot generate a valid result of ${method.name}${cause}; add an example to the document`;

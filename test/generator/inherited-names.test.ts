@@ -6,7 +6,7 @@ import { emitPackage } from '../client/emit.ts';
 import { sendJson, serveHttp } from '../client/servers.ts';
 import { startMock } from '../../src/main/mock.ts';
 import { startProxy } from '../../src/main/proxy.ts';
-import { fakeResult } from '../../src/mock/fake-result.ts';
+import { makeValue } from '../../common/make-value/make-value.ts';
 import { python, runPython, writePython } from '../python/support/python.ts';
 import { diffOf } from './diff/support/documents.ts';
 import { lint } from './lint/lint.ts';
@@ -171,7 +171,7 @@ client.close();
       });
       const parts = [part({ type: 'string' }), part({ minLength: 3 }), part({ maxLength: 3 })];
       const schema = { type: 'object', allOf: [{ properties: {} }, ...parts] };
-      expect(fakeResult(schema, () => [], [name])).toEqual({
+      expect(makeValue(schema, { validate: () => [] }, [name])).toEqual({
         value: valueNaming(name, expect.stringMatching(/^...$/s)),
       });
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { describeService } from '../../bin/commands/describe-service.ts';
 import { startMock } from '../../src/main/mock.ts';
-import { fakeResult } from '../../src/mock/fake-result.ts';
+import { makeValue } from '../../common/make-value/make-value.ts';
 import { documentOf, modelOf, type Document } from '../generator/support/document.ts';
 
 const methodWith = (name: string, schema: unknown, more: Document = {}): Document => ({
@@ -201,7 +201,7 @@ describe('a mock', () => {
       const violation = { param: null, keyword: 'type', expected: 'null', message: 'not null' };
       return a === null ? [] : [{ ...violation, pointer: '/a' }];
     };
-    expect(fakeResult(schema, validate, ['seed'])).toEqual({ value: { a: null } });
+    expect(makeValue(schema, { validate }, ['seed'])).toEqual({ value: { a: null } });
     expect(seen).toEqual([1, null]);
   });
 });

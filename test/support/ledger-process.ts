@@ -7,7 +7,7 @@ import { openSync, writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LeaseLedger, type LeaseStore } from '../../src/credits/lease-ledger.ts';
 import { RateLimit } from '../../src/credits/rate-limit.ts';
-import { seededRandom } from '../../src/mock/fake-result.ts';
+import { seededRandom } from '../../common/make-value/make-value.ts';
 import { openStore } from '../../src/store/store.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { every } from '../../src/time/periodic.ts';

@@ -1,6 +1,6 @@
-import { joinPointer, unescapeToken } from '../../common/json/pointer.ts';
+import { joinPointer, unescapeToken } from '../json/pointer.ts';
 import { makeScalar, UnsatisfiableSchemaError } from './make-scalar.ts';
-import { isObject } from '../../common/json/value.ts';
+import { isObject } from '../json/value.ts';
 import { combine, type SchemaObject } from './combine-schemas.ts';
 
 /** Maximum number of values within a value. */
@@ -23,6 +23,9 @@ const MIN_SMALL_DEPTH = 5;
 
 /** Maximum number of consecutive references. */
 const MAX_HOPS = 64;
+
+/** Where a schema is referenced: in a schema of its own, or in a document. */
+const DEFINITIONS = /^#\/(?:definitions|components\/schemas)\//;
 
 /** Maximum number of elements of an array beyond the required ones. */
 const SPARE_ITEMS = 3;
@@ -151,7 +154,7 @@ export class ValueMaker {
   #follow($ref: string): SchemaObject {
     const { root } = this.#options;
     if ($ref === '#') return root;
-    const name = unescapeToken(decodeURIComponent($ref.replace('#/definitions/', '')));
+    const name = unescapeToken(decodeURIComponent($ref.replace(DEFINITIONS, '')));
     const definitions = root['definitions'];
     const found = isObject(definitions) ? definitions[name] : undefined;
     if (found === true) return {};

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Violation } from '../../common/validators-runtime/violations.js';
-import type { Validate } from '../rpc/call.ts';
-import { isObject } from '../../common/json/value.ts';
+import { isObject } from '../json/value.ts';
 import type { SchemaObject } from './combine-schemas.ts';
 import { UnsatisfiableSchemaError } from './make-scalar.ts';
-import { MAX_STEPS, ValueMaker } from './make-value.ts';
+import { MAX_STEPS, ValueMaker } from './value-maker.ts';
 
 /** Maximum number of values generated per schema. */
 const MAX_ATTEMPTS = 40;
@@ -15,20 +13,32 @@ const PLAIN_ATTEMPT = MAX_ATTEMPTS / 2;
 /** Fraction of optional members in the first attempt. */
 const OPTIONALS = 0.8;
 
+/** A place in a value where it is invalid. */
+interface InvalidPlace {
+  /** RFC 6901. */
+  readonly pointer: string;
+}
+
+interface MakeOptions {
+  readonly validate: (value: unknown) => readonly InvalidPlace[];
+  /** Holds the `definitions` that the schema refers to; by default the schema itself. */
+  readonly root?: SchemaObject;
+}
+
 /** A value, or why the last attempt failed; null if its value was invalid. */
-type FakeResult = { readonly value: unknown } | { readonly problem: string | null };
+type MadeValue = { readonly value: unknown } | { readonly problem: string | null };
 
 /**
  * Generates a valid value for a schema, the same for the same words. After an invalid value it tries
  * another seed with fewer optional members, and without the examples and defaults that made it
  * invalid.
  */
-export function fakeResult(
+export function makeValue(
   schema: unknown,
-  validate: Validate,
+  options: MakeOptions,
   words: readonly string[],
-): FakeResult {
-  const root = isObject(schema) ? schema : {};
+): MadeValue {
+  const root = options.root ?? (isObject(schema) ? schema : {});
   const distrusted = new Set<SchemaObject>();
   let problem: string | null = null;
   let steps = 0;
@@ -43,7 +53,7 @@ export function fakeResult(
     steps += maker.steps;
     problem = 'problem' in made ? made.problem : null;
     if ('problem' in made) continue;
-    const violations = validate(made.value);
+    const violations = options.validate(made.value);
     if (violations.length === 0) return made;
     for (const taken of maker.taken) {
       if (violations.some((each) => concerns(each, taken.pointer))) distrusted.add(taken.schema);
@@ -53,11 +63,11 @@ export function fakeResult(
 }
 
 /** If all alternatives fail, the violation is reported for the enclosing value. */
-function concerns({ pointer }: Violation, taken: string): boolean {
+function concerns({ pointer }: InvalidPlace, taken: string): boolean {
   return `${pointer}/`.startsWith(`${taken}/`) || `${taken}/`.startsWith(`${pointer}/`);
 }
 
-function make(maker: ValueMaker, schema: unknown): FakeResult {
+function make(maker: ValueMaker, schema: unknown): MadeValue {
   try {
     return { value: maker.make(schema) };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { isObject } from '../../common/json/value.ts';
+import { isObject } from '../json/value.ts';
 
 /** A JSON Schema other than true and false. */
 export type SchemaObject = Readonly<Record<string, unknown>>;
