@@ -130,9 +130,9 @@ describe('a WebSocket upstream', () => {
     await expect.poll(() => node.handshakes.length).toBe(2);
   });
 
-  it.each(['ping', 'pong'] as const)('that floods with %ss is reconnected', async (kind) => {
+  it('that floods with pongs is reconnected', async () => {
     const node = await startFakeSocketNode((_, socket) => {
-      for (let sent = 0; sent < 2_000; sent += 1) socket[kind]();
+      for (let sent = 0; sent < 2_000; sent += 1) socket.pong();
       return '"answer"';
     });
     const upstream = await connect(node);
