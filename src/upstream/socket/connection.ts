@@ -20,8 +20,8 @@ export interface ConnectionEvents {
   onOpen(): void;
   /** Called once at most: a message that answers no call was dropped. */
   onDropped(detail: string): void;
-  /** Called once; calls in flight fail afterwards. */
-  onClose(failed: Failure): void;
+  /** Called once; calls in flight, which are of `accounts`, fail afterwards. */
+  onClose(failed: Failure, accounts: ReadonlySet<string>): void;
 }
 
 /** Space for the members around a result of the maximum size. */
@@ -76,7 +76,7 @@ export class Connection {
       this.#stopHeartbeat();
       const failed = this.#failed ?? failure('connection', `closed with ${code}`);
       this.#enqueue(() => {
-        onClose(failed);
+        onClose(failed, this.#calls.accounts);
         this.#calls.failAll(failed);
       });
     });
@@ -84,6 +84,11 @@ export class Connection {
 
   get isOpen(): boolean {
     return this.#socket.readyState === this.#socket.OPEN;
+  }
+
+  /** Whether calls are in flight. */
+  get isBusy(): boolean {
+    return this.#calls.size > 0;
   }
 
   /** Closes the connection; calls in flight end with the first failure reported. */

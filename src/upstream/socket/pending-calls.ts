@@ -34,11 +34,16 @@ export const NOT_CONNECTED: Failure = {
 const TOO_LARGE = failure('too_large', 'response exceeds the size limit');
 const TOO_MANY_UNSENT = failure('overloaded', 'too many unsent bytes');
 
+interface PendingCall {
+  readonly account: string | undefined;
+  readonly end: (outcome: UpstreamOutcome) => void;
+}
+
 /** The calls on one WebSocket, matched to their responses by id. */
 export class PendingCalls {
   readonly #socket: WebSocket;
   readonly #options: PendingCallsOptions;
-  readonly #pending = new Map<string, (outcome: UpstreamOutcome) => void>();
+  readonly #pending = new Map<string, PendingCall>();
   /** Calls whose caller has left before their response arrived. */
   readonly #late = new Set<string>();
   #lastId = 0;
@@ -50,6 +55,18 @@ export class PendingCalls {
   constructor(socket: WebSocket, options: PendingCallsOptions) {
     this.#socket = socket;
     this.#options = options;
+  }
+
+  get size(): number {
+    return this.#pending.size;
+  }
+
+  /** The accounts with calls in flight, that of the latest call first. */
+  get accounts(): ReadonlySet<string> {
+    const accounts = [...this.#pending.values()]
+      .toReversed()
+      .flatMap(({ account }) => account ?? []);
+    return new Set(accounts);
   }
 
   async call(call: UpstreamCall, signal: AbortSignal): Promise<UpstreamOutcome> {
@@ -70,7 +87,7 @@ export class PendingCalls {
         end(ABORTED);
       };
       signal.addEventListener('abort', onAbort, { once: true });
-      this.#pending.set(id, end);
+      this.#pending.set(id, { account: call.account, end });
       this.#socket.send(encodeRequest(this.#lastId, call), { binary: false });
     });
   }
@@ -96,7 +113,7 @@ export class PendingCalls {
 
   /** The call that the oversized response answers will stay unknown. */
   refuseSuspects(): void {
-    for (const [id, end] of this.#pending) if (Number(id) <= this.#lastSuspect) end(TOO_LARGE);
+    for (const [id, { end }] of this.#pending) if (Number(id) <= this.#lastSuspect) end(TOO_LARGE);
   }
 
   /** A message that answers no call is ignored as long as others answer calls. */
@@ -109,14 +126,14 @@ export class PendingCalls {
 
   /** The connection was lost. */
   failAll(failed: Failure): void {
-    for (const end of this.#pending.values()) end({ ...failed, isShared: true });
+    for (const { end } of this.#pending.values()) end({ ...failed, isShared: true });
   }
 
   /** A response without an id answers the only call in flight; of several ones, any. */
   #endOnly(): void {
     const [only] = this.#pending.values();
     if (only === undefined || this.#pending.size > 1) this.drop(NO_ID.detail);
-    else only(NO_ID);
+    else only.end(NO_ID);
   }
 
   #end(id: string | undefined, outcome: UpstreamOutcome): void {
@@ -124,11 +141,11 @@ export class PendingCalls {
     if (number === undefined || Number(number) > this.#lastId) {
       return this.drop(outcome.kind === 'failure' ? outcome.detail : WRONG_ID.detail);
     }
-    const end = this.#pending.get(number);
-    if (end === undefined && !this.#late.delete(number)) return this.drop(ANSWERED);
+    const pending = this.#pending.get(number);
+    if (pending === undefined && !this.#late.delete(number)) return this.drop(ANSWERED);
     this.#droppedInARow = 0;
     const isExact = number === id || outcome.kind === 'failure';
-    return end?.(isExact ? outcome : WRONG_ID);
+    return pending?.end(isExact ? outcome : WRONG_ID);
   }
 
   #expectLate(id: string): void {

@@ -1,103 +1,31 @@
-import { backoff } from '../../time/timer.ts';
-import { failure } from '../upstream.ts';
-import type {
-  ConnectionGuard,
-  Failure,
-  OpenUpstream,
-  StreamingOutcome,
-  UpstreamCall,
-} from '../upstream.ts';
-import { Connection, type ConnectionOptions } from './connection.ts';
-import { NOT_CONNECTED } from './pending-calls.ts';
-
-export interface SocketUpstreamOptions extends ConnectionOptions {
-  readonly random: () => number;
-}
+import type { OpenUpstream } from '../upstream.ts';
+import { IsolatedAccounts } from './isolated-accounts.ts';
+import { ReconnectingClient, type SocketUpstreamOptions } from './reconnecting-client.ts';
 
 /**
  * Opens a node that is called over one WebSocket shared by all calls. When the connection is lost,
- * its calls fail and it is opened again with backoff. Results are never streamed; an oversized
- * or malformed response fails only the call it answers.
+ * its calls fail and it is opened again with backoff; the accounts of these calls get connections of
+ * their own for a while. Results are never streamed; an oversized or malformed response fails only
+ * the call it answers.
  */
-export function openSocketUpstream(options: SocketUpstreamOptions): OpenUpstream {
-  const url = new URL(options.url);
+export function openSocketUpstream(given: SocketUpstreamOptions): OpenUpstream {
+  const url = new URL(given.url);
   url.hash = '';
-  const client = new ReconnectingClient({ ...options, url });
+  const options = { ...given, url };
+  const isolated = new IsolatedAccounts(options);
+  const shared = new ReconnectingClient({
+    ...options,
+    onLost: (accounts) => isolated.add(accounts),
+  });
   return {
-    call: (call, signal) => client.call(call, signal),
-    start: (guard) => client.start(guard),
-    close: () => client.close(),
+    call: (call, signal) => isolated.call(call, signal) ?? shared.call(call, signal),
+    start(guard) {
+      isolated.start(guard);
+      return shared.start(guard);
+    },
+    async close() {
+      isolated.close();
+      await shared.close();
+    },
   };
-}
-
-class ReconnectingClient {
-  readonly #options: SocketUpstreamOptions;
-  #connection: Connection | undefined;
-  /** The connection once its node was verified. */
-  #ready: Connection | undefined;
-  #readySince_ms = 0;
-  #attempt = 0;
-  #cancelReconnect: () => void = () => undefined;
-  #isClosed = false;
-
-  constructor(options: SocketUpstreamOptions) {
-    this.#options = options;
-  }
-
-  async call(call: UpstreamCall, signal: AbortSignal): Promise<StreamingOutcome> {
-    return this.#ready === undefined ? NOT_CONNECTED : this.#ready.call(call, signal);
-  }
-
-  start(guard: ConnectionGuard): Promise<void> {
-    return this.#connect(guard);
-  }
-
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    this.#cancelReconnect();
-    this.#connection?.terminate();
-  }
-
-  /** Resolves when the connection is ready or has failed. */
-  #connect(guard: ConnectionGuard): Promise<void> {
-    return new Promise((resolve) => {
-      const onVerified = (failed: Failure | undefined): void =>
-        failed === undefined ? resolve() : connection.terminate(failed);
-      const connection = new Connection(this.#options, {
-        onOpen: () => void this.#verify(connection, guard).then(onVerified),
-        onDropped: (detail) => guard.onDropped(detail),
-        onClose: ({ detail }) => {
-          this.#reconnect(guard, detail);
-          resolve();
-        },
-      });
-      this.#connection = connection;
-    });
-  }
-
-  /** Lets calls use the connection if its node passes; returns why not otherwise. */
-  async #verify(connection: Connection, guard: ConnectionGuard): Promise<Failure | undefined> {
-    const failed = await guard.verify(connection.call);
-    if (failed !== undefined) return failed;
-    if (this.#isClosed || !connection.isOpen) return failure('connection', 'closed');
-    this.#ready = connection;
-    this.#readySince_ms = this.#options.monotonic_ms();
-    guard.onReady(true, '');
-    return undefined;
-  }
-
-  #reconnect(guard: ConnectionGuard, detail: string): void {
-    const { limits, random, startTimer, monotonic_ms } = this.#options;
-    const lasted_ms = this.#ready === undefined ? 0 : monotonic_ms() - this.#readySince_ms;
-    const wasVerified = this.#ready !== undefined;
-    const wasStable = wasVerified && lasted_ms >= limits.reconnect_stable_ms;
-    this.#ready = undefined;
-    if (this.#isClosed) return;
-    // A node that serves may close the connection because of one account's calls.
-    this.#attempt = wasVerified ? 1 : this.#attempt + 1;
-    const { reconnect_first_ms: first_ms, reconnect_max_ms: max_ms } = limits;
-    const delay_ms = wasStable ? 0 : backoff(this.#attempt - 1, { first_ms, max_ms, random });
-    this.#cancelReconnect = startTimer(delay_ms, () => void this.#connect(guard));
-    guard.onReady(false, detail);
-  }
 }

@@ -1,0 +1,83 @@
+import type { ConnectionGuard, StreamingOutcome, UpstreamCall } from '../upstream.ts';
+import { ReconnectingClient, type SocketUpstreamOptions } from './reconnecting-client.ts';
+
+/** How long an account keeps a connection of its own after one with calls of it was lost. */
+const ISOLATED_MS = 60_000;
+
+/** Connections of a node beside the shared one. */
+const MAX_ISOLATED = 16;
+
+interface IsolatedAccount {
+  readonly client: ReconnectingClient;
+  /** Resolves after the first attempt to connect. */
+  readonly started: Promise<void>;
+  /** Whether its connection was lost since it was last to be closed. */
+  wasLost: boolean;
+  cancelEnd: () => void;
+}
+
+/**
+ * Gives accounts whose calls may be why a node closed the shared connection, e.g. because one is too
+ * large for it, connections of their own. What they lose then is theirs alone.
+ */
+export class IsolatedAccounts {
+  readonly #options: SocketUpstreamOptions;
+  readonly #accounts = new Map<string, IsolatedAccount>();
+  #guard: ConnectionGuard | undefined;
+
+  constructor(options: SocketUpstreamOptions) {
+    this.#options = options;
+  }
+
+  /** The node is verified on each connection; only the shared one shows whether it is ready. */
+  start(guard: ConnectionGuard): void {
+    this.#guard = { ...guard, onReady: () => undefined };
+  }
+
+  /** Sends the call of an isolated account; returns undefined for any other call. */
+  call(call: UpstreamCall, signal: AbortSignal): Promise<StreamingOutcome> | undefined {
+    const own = this.#accounts.get(call.account ?? '');
+    return own?.started.then(() => own.client.call(call, signal));
+  }
+
+  /** Isolates accounts as long as there is space; the likeliest come first. */
+  add(accounts: ReadonlySet<string>): void {
+    for (const account of accounts) {
+      if (this.#guard === undefined || this.#accounts.size >= MAX_ISOLATED) return;
+      if (!this.#accounts.has(account)) this.#isolate(account, this.#guard);
+    }
+  }
+
+  close(): void {
+    this.#guard = undefined;
+    for (const { client, cancelEnd } of this.#accounts.values()) {
+      cancelEnd();
+      void client.close();
+    }
+    this.#accounts.clear();
+  }
+
+  #isolate(account: string, guard: ConnectionGuard): void {
+    const client = new ReconnectingClient({
+      ...this.#options,
+      onLost: () => {
+        own.wasLost = true;
+      },
+    });
+    const started = client.start(guard);
+    const own: IsolatedAccount = { client, started, wasLost: false, cancelEnd: () => undefined };
+    this.#accounts.set(account, own);
+    this.#scheduleEnd(account, own);
+  }
+
+  #scheduleEnd(account: string, own: IsolatedAccount): void {
+    own.cancelEnd = this.#options.startTimer(ISOLATED_MS, () => {
+      if (own.wasLost || own.client.isBusy) {
+        own.wasLost = false;
+        return this.#scheduleEnd(account, own);
+      }
+      this.#accounts.delete(account);
+      return void own.client.close();
+    });
+  }
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openUpstream } from '../../src/upstream/open-upstream.ts';
+import { fakeClock } from './clock.ts';
+import { startFakeSocketNode } from './fake-socket-node.ts';
+import { callOf, limits, textOf } from './support.ts';
+
+describe('a WebSocket upstream that closes the connection for the calls of one account', () => {
+  async function rig() {
+    const clock = fakeClock();
+    let held = (): void => undefined;
+    const node = await startFakeSocketNode(({ id, method }, socket) => {
+      if (method === 'eth_bad') socket.terminate();
+      if (method === 'eth_held') held = () => socket.send(`{"id":${id},"result":"held"}`);
+      return method === 'eth_good' ? '"good"' : undefined;
+    });
+    const upstream = openUpstream(
+      { url: node.url, headers: {} },
+      { clock, startTimer: clock.startTimer, limits: { ...limits, upstream_heartbeat_ms: 1e9 } },
+    );
+    onTestFinished(() => upstream.close());
+    const states: boolean[] = [];
+    await upstream.start({
+      verify: async () => undefined,
+      onReady: (isReady) => states.push(isReady),
+      onDropped: () => undefined,
+    });
+    const { signal } = new AbortController();
+    const callAs = async (account: string, method: string): Promise<string> =>
+      textOf(await upstream.call(callOf(method, '[]', { account }), signal));
+    return {
+      clock,
+      node,
+      states,
+      callAs,
+      release: () => held(),
+      /** Waits until a call of the account is answered, reconnecting on the way. */
+      async reconnect(account: string) {
+        await expect
+          .poll(async () => {
+            clock.pass(100);
+            return callAs(account, 'eth_good');
+          })
+          .toBe('"good"');
+      },
+    };
+  }
+
+  it('loses only the calls of this account from then on', async () => {
+    const { node, states, callAs, reconnect, release } = await rig();
+    const innocent = callAs('innocent', 'eth_held');
+    expect(await callAs('bad', 'eth_bad')).toBe('connection');
+    expect(await innocent).toBe('connection');
+    await reconnect('other');
+    for (let round = 0; round < 5; round += 1) {
+      const requests = node.requests.length;
+      const others = [callAs('other', 'eth_held'), callAs('innocent', 'eth_good')];
+      await expect.poll(() => node.requests.length).toBe(requests + 2);
+      await reconnect('bad');
+      expect(await callAs('bad', 'eth_bad')).toBe('connection');
+      release();
+      expect(await Promise.all(others)).toEqual(['"held"', '"good"']);
+    }
+    expect(states).toEqual([true, false, true]);
+  });
+
+  it('has a connection for this account until a minute passes without a loss', async () => {
+    const { clock, node, callAs, reconnect } = await rig();
+    expect(await callAs('bad', 'eth_bad')).toBe('connection');
+    await reconnect('other');
+    await reconnect('bad');
+    expect(await callAs('bad', 'eth_bad')).toBe('connection');
+    await reconnect('bad');
+    expect(node.sockets.size).toBe(2);
+    clock.pass(60_000);
+    expect(await callAs('bad', 'eth_good')).toBe('"good"');
+    expect(node.sockets.size).toBe(2);
+    clock.pass(60_000);
+    await expect.poll(() => node.sockets.size).toBe(1);
+    expect(await callAs('bad', 'eth_good')).toBe('"good"');
+  });
+
+  it('has at most 16 connections of accounts, first for those of the latest calls', async () => {
+    const { node, states, callAs, reconnect } = await rig();
+    const calls = Array.from({ length: 40 }, (_, index) => callAs(`account ${index}`, 'eth_held'));
+    expect(await callAs('bad', 'eth_bad')).toBe('connection');
+    expect(new Set(await Promise.all(calls))).toEqual(new Set(['connection']));
+    await reconnect('other');
+    await expect.poll(() => node.sockets.size).toBe(17);
+    expect(node.handshakes).toHaveLength(18);
+    expect(await callAs('bad', 'eth_bad')).toBe('connection');
+    expect(await callAs('account 0', 'eth_good')).toBe('"good"');
+    expect(states).toEqual([true, false, true]);
+  });
+});
