@@ -2,6 +2,7 @@ import { isObject, type Json, type JsonObject, type Schema } from '../../common/
 import { formats } from '../../common/validators-runtime/formats.js';
 import { linearPattern } from '../violations/linear-pattern.ts';
 import { ucs2length } from '../../common/validators-runtime/helpers.js';
+import type { Budget } from './budget.ts';
 import { canonicalValue, isSame } from './canonical.ts';
 import { isFiniteNumber, isMultiple, isWide } from './decimal.ts';
 import { typesOf } from './expand.ts';
@@ -11,22 +12,26 @@ import { listOf, schemasAt, type Node, type Pool } from './pool.ts';
 /** Maximum nesting of schemas for one value: a reference may refer to itself. */
 const MAX_DEPTH = 500;
 
-/** Returns whether a value is valid under a node's schema (JSON Schema draft-07). */
-export function accepts(pool: Pool, node: Node, value: Json): boolean {
-  return isValid({ pool, depth: 0, known: new Map() }, node.schema, value);
+/**
+ * Returns whether a value is valid under a node's schema (JSON Schema draft-07). Charges `budget` for the
+ * references that are followed; it is not ended by it.
+ */
+export function accepts(pool: Pool, node: Node, value: Json, budget?: Budget): boolean {
+  return isValid({ pool, budget, depth: 0, known: new Map() }, node.schema, value);
 }
 
 interface Context {
   readonly pool: Pool;
+  readonly budget: Budget | undefined;
   readonly depth: number;
   /** By reference and value: a schema may be reached in exponentially many ways. */
   readonly known: Map<string, Map<Json, boolean>>;
 }
 
-function isValid({ pool, depth, known }: Context, schema: Schema, value: Json): boolean {
+function isValid({ depth, ...others }: Context, schema: Schema, value: Json): boolean {
   if (!isObject(schema)) return schema;
   if (depth > MAX_DEPTH) return false;
-  const context = { pool, depth: depth + 1, known };
+  const context = { ...others, depth: depth + 1 };
   const reference = schema['$ref'];
   if (typeof reference === 'string') return isReferenceValid(context, reference, value);
   return (
@@ -41,7 +46,8 @@ function isValid({ pool, depth, known }: Context, schema: Schema, value: Json): 
 }
 
 function isReferenceValid(context: Context, reference: string, value: Json): boolean {
-  const { pool, known } = context;
+  const { pool, known, budget } = context;
+  budget?.spend(1);
   const results = known.get(reference) ?? new Map<Json, boolean>();
   known.set(reference, results);
   const before = results.get(value);

@@ -117,15 +117,18 @@ export function createSolver(pool: Pool, languages: Languages) {
     return { next, others: choices.filter((options) => options !== chosen), basis };
   }
 
-  function findAmong({ goal, type }: Task, lists: readonly (readonly Json[])[]): Outcome {
+  function findAmong(task: Task, lists: readonly (readonly Json[])[]): Outcome {
     const shortest = lists.reduce((a, b) => (b.length < a.length ? b : a));
-    const found = shortest.find((value) => typeOf(value) === type && fulfils(value, goal));
-    return found === undefined ? EMPTY : { is: 'inhabited', value: found };
+    for (const value of shortest) {
+      if (task.budget.isSpent) return unknown(TOO_MUCH_WORK);
+      if (typeOf(value) === task.type && fulfils(value, task)) return { is: 'inhabited', value };
+    }
+    return EMPTY;
   }
 
   function leaf(task: Task, literals: readonly Literal[]): Outcome {
     const outcome = findOfType(task, literals);
-    if (outcome.is !== 'inhabited' || fulfils(outcome.value, task.goal)) return outcome;
+    if (outcome.is !== 'inhabited' || fulfils(outcome.value, task)) return outcome;
     return unknown('a value that seemed to differ did not');
   }
 
@@ -147,8 +150,8 @@ export function createSolver(pool: Pool, languages: Languages) {
     }
   }
 
-  function fulfils(value: Json, goal: Goal): boolean {
-    return goal.every(({ node, is }) => accepts(pool, node, value) === is);
+  function fulfils(value: Json, { goal, budget }: Task): boolean {
+    return goal.every(({ node, is }) => accepts(pool, node, value, budget) === is);
   }
 
   return inhabit;
