@@ -134,6 +134,11 @@ function throwIfAny(diagnostics: readonly Diagnostic[]): void {
 
 // Two phases may report the same place; the first report is the most specific.
 function distinct(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  const places = diagnostics.map(({ location }) => `${location.file}#${location.pointer}`);
-  return diagnostics.filter((_, index) => places.indexOf(places[index]!) === index);
+  const byPlace = new Map<string, Diagnostic>();
+  for (const diagnostic of diagnostics) {
+    const { file, pointer } = diagnostic.location;
+    const place = `${file}#${pointer}`;
+    if (!byPlace.has(place)) byPlace.set(place, diagnostic);
+  }
+  return [...byPlace.values()];
 }

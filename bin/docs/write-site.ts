@@ -51,7 +51,8 @@ export async function writeSite(folder: string, files: SiteFiles): Promise<Updat
   await writeFiles(folder, new Map(written.map((path) => [path, files.get(path)!])));
   await removeFiles(folder, removed);
   await writeFiles(folder, new Map([[LIST, printList(files, paths)]]));
-  const unchanged = paths.filter((path) => !written.includes(path));
+  const changedPaths = new Set(written);
+  const unchanged = paths.filter((path) => !changedPaths.has(path));
   return { written, unchanged, removed, orphaned: changed };
 }
 

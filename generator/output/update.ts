@@ -50,15 +50,16 @@ export async function updateFolder(
   const found = await readFolder(folder);
   const { stale, missing, orphaned } = compareFiles(files, found);
   refuseForeign(folder, stale, found);
-  const written = [...stale, ...missing].sort();
+  const changed = new Set([...stale, ...missing]);
+  const written = [...changed].sort();
   const removed = isWhole ? orphaned.filter((path) => hasBanner(found.get(path)!)) : [];
   await writeFiles(folder, new Map(written.map((path) => [path, files.get(path)!])));
   await removeFiles(folder, removed);
   return {
     written,
-    unchanged: [...files.keys()].filter((path) => !written.includes(path)).sort(),
+    unchanged: [...files.keys()].filter((path) => !changed.has(path)).sort(),
     removed,
-    orphaned: isWhole ? orphaned.filter((path) => !removed.includes(path)) : [],
+    orphaned: isWhole ? orphaned.filter((path) => !hasBanner(found.get(path)!)) : [],
   };
 }
 

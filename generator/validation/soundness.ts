@@ -43,8 +43,12 @@ function findDuplicates(
   { list, noun }: { readonly list: string; readonly noun: string },
 ): readonly PointerDiagnostic[] {
   const names = listRefs(document, list).map(({ value }) => textAt(value, 'name'));
+  const known = new Set<string>();
   return names.flatMap((name, index) => {
-    if (names.indexOf(name) === index) return [];
+    if (!known.has(name)) {
+      known.add(name);
+      return [];
+    }
     const pointer = joinPointer(list, index);
     const isReference = referenceOf(valueAt(document, pointer)) !== null;
     const message = `duplicate ${noun} "${name}"`;
