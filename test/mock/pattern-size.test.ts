@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { makeScalar, UnsatisfiableSchemaError, sizeOfPattern } from '../../common/make-value/make-scalar.ts';
+import {
+  makeScalar,
+  UnsatisfiableSchemaError,
+  sizeOfPattern,
+} from '../../common/make-value/make-scalar.ts';
 
 describe('the size of a text made for a pattern', () => {
   it.each([
