@@ -39,7 +39,7 @@ export function readRevert(error: NodeError): Revert | undefined {
   const data = findData(error.data, 0);
   if (!meansRevert(error, data)) return undefined;
   if (data === undefined || data === '0x') return { detail: reasonIn(error.message), data: '0x' };
-  return { detail: decodeRevert(data), data };
+  return { detail: decodeRevert(data) ?? reasonIn(error.message), data };
 }
 
 function meansRevert(error: NodeError, data: string | undefined): boolean {
@@ -104,23 +104,24 @@ const WORD_BYTES = 32;
 
 /**
  * Returns the reason in raw revert data: the text of `Error(string)`, the kind of `Panic(uint256)`, or
- * the selector of a custom error (Solidity ABI). Empty when there is none.
+ * the selector of a custom error (Solidity ABI). Empty when an error or a panic is cut off; undefined
+ * when the data is not ABI-encoded.
  */
-export function decodeRevert(data: string): string {
+export function decodeRevert(data: string): string | undefined {
   const bytes = Buffer.from(data.slice(2), 'hex');
-  if (bytes.length < 4) return '';
   const selector = bytes.toString('hex', 0, 4);
   const body = bytes.subarray(4);
-  const reason = selector === ERROR_STRING ? decodeString(body) : undefined;
-  if (reason !== undefined) return reason;
-  if (selector === PANIC && body.length >= WORD_BYTES) {
-    const code = readWord(body, 0);
-    const kind = (code === undefined ? undefined : panics[code]) ?? 'unknown code';
-    return `panic: ${kind} (0x${BigInt(`0x${body.toString('hex', 0, WORD_BYTES)}`)
-      .toString(16)
-      .padStart(2, '0')})`;
-  }
-  return `custom error 0x${selector}`;
+  if (selector === ERROR_STRING) return decodeString(body) ?? '';
+  if (selector === PANIC) return decodePanic(body) ?? '';
+  return bytes.length % WORD_BYTES === 4 ? `custom error 0x${selector}` : undefined;
+}
+
+function decodePanic(body: Buffer): string | undefined {
+  if (body.length < WORD_BYTES) return undefined;
+  const code = readWord(body, 0);
+  const kind = (code === undefined ? undefined : panics[code]) ?? 'unknown code';
+  const digits = BigInt(`0x${body.toString('hex', 0, WORD_BYTES)}`).toString(16);
+  return `panic: ${kind} (0x${digits.padStart(2, '0')})`;
 }
 
 /** Decodes an ABI-encoded string: its offset, its length, its UTF-8. */

@@ -11,6 +11,13 @@ import { everyExample } from '../support/document.ts';
 type Client = ReturnType<typeof sdk.createClient>;
 type Network = 'evm' | 'solana' | 'archive';
 
+/** Returns the code of a contract that reverts with `data`, hexadecimal digits, which end the code. */
+function codeThatReverts(data: string): `0x${string}` {
+  const bytes = (data.length / 2).toString(16).padStart(2, '0');
+  // PUSH1 bytes, PUSH1 12, PUSH1 0, CODECOPY, PUSH1 bytes, PUSH1 0, REVERT
+  return `0x60${bytes}600c60003960${bytes}6000fd${data}`;
+}
+
 describe.each(['http', 'websocket'] as const)('the generated client over %s', (kind) => {
   const clients = {} as Record<Network, Client>;
   beforeAll(() => {
@@ -56,6 +63,32 @@ describe.each(['http', 'websocket'] as const)('the generated client over %s', (k
       'boom reason',
       error.data,
     ]);
+  });
+
+  test('gives a reason of a revert only if it was decoded', async () => {
+    const to = `0x${'ee'.repeat(20)}` as const;
+    const word = (digits: string): string => digits.padStart(64, '0');
+    // anvil has its own words for data that is not ABI-encoded.
+    const cases = [
+      [`4e487b71${word('12')}`, 'panic: division or modulo by zero (0x12)', undefined],
+      ['', null, 'execution reverted'],
+      ['deadbeef', null, 'execution reverted: custom error 0xdeadbeef'],
+      ['deadbeef01', null, 'execution reverted: custom error 0xdeadbeef: \u0001'],
+      ['6e6f7420656e6f75676820746f6b656e73', null, 'execution reverted: not enough tokens'],
+      [`08c379a0${word('20')}`, null, 'execution reverted'],
+    ] as const;
+    for (const [data, reason, message = `execution reverted: ${reason}`] of cases) {
+      const override = { [to]: { code: codeThatReverts(data) } };
+      const thrown = (await clients.evm
+        .ethEstimateGas({ to }, 'latest', override)
+        .catch((caught: unknown) => caught)) as sdk.ExecutionRevertedError;
+      const { revertReason } = thrown;
+      expect([thrown.message, revertReason, thrown.data], data).toEqual([
+        message,
+        reason,
+        `0x${data}`,
+      ]);
+    }
   });
 
   test('throws a typed error for invalid params, which says what is wrong', async () => {

@@ -48,9 +48,31 @@ const dialects: [node: string, error: NodeError, detail: string, data: string][]
   ],
   [
     'anvil, custom error',
-    { code: 3, message: 'execution reverted: custom error 0xdeadbeef: 00', data: '0xdeadbeef00' },
+    {
+      code: 3,
+      message: 'execution reverted: custom error 0xdeadbeef: \u0001',
+      data: `0xdeadbeef${'1'.padStart(64, '0')}`,
+    },
     'custom error 0xdeadbeef',
-    '0xdeadbeef00',
+    `0xdeadbeef${'1'.padStart(64, '0')}`,
+  ],
+  [
+    'geth, not ABI-encoded',
+    { code: 3, message: 'execution reverted', data: '0xdeadbeef01' },
+    '',
+    '0xdeadbeef01',
+  ],
+  [
+    'Besu, not ABI-encoded',
+    { code: -32000, message: 'Execution reverted', data: '0x6e6f' },
+    '',
+    '0x6e6f',
+  ],
+  [
+    'Nethermind, not ABI-encoded',
+    { code: -32015, message: 'VM execution error.', data: 'Reverted 0x6e6f' },
+    '',
+    '0x6e6f',
   ],
   ['Erigon, no data', { code: -32000, message: 'execution reverted' }, '', '0x'],
   [
@@ -200,12 +222,23 @@ describe('revert data', () => {
     expect(decodeRevert(panic(2n ** 255n))).toMatch(/^panic: unknown code \(0x80{63}\)$/);
   });
 
-  it('that is truncated or out of bounds yields a custom error or nothing, and never throws', () => {
-    for (let length = 10; length < boom.length - PADDING; length += 2) {
-      expect(decodeRevert(boom.slice(0, length))).toBe('custom error 0x08c379a0');
+  it('of another error yields its selector if it consists of whole words', () => {
+    const words = (count: number) => `0xdeadbeef${'00'.repeat(32 * count)}`;
+    for (const count of [0, 1, 7]) {
+      expect(decodeRevert(words(count))).toBe('custom error 0xdeadbeef');
+      expect(decodeRevert(`${words(count)}00`)).toBeUndefined();
+      expect(decodeRevert(words(count).slice(0, -2))).toBeUndefined();
     }
-    expect(decodeRevert('0x')).toBe('');
-    expect(decodeRevert('0x08c379')).toBe('');
+    expect(decodeRevert('0x')).toBeUndefined();
+  });
+
+  it('that is truncated or out of bounds yields no reason, and never throws', () => {
+    for (let length = 10; length < boom.length - PADDING; length += 2) {
+      expect(decodeRevert(boom.slice(0, length))).toBe('');
+    }
+    for (let length = 10; length < divided.length; length += 2) {
+      expect(decodeRevert(divided.slice(0, length))).toBe('');
+    }
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         const tail = Buffer.from(bytes).toString('hex');

@@ -1,9 +1,6 @@
 /** What nodes answer for items they do not have, byte for byte, through a running gateway. */
 import { expect, it } from 'vitest';
-import { protocol } from '../../src/main/dependencies.ts';
-import { startFakeNode, type Behavior, type FakeNode } from '../upstream/fake-node.ts';
-import { probeAnswer } from '../upstream/probe-answer.ts';
-import { configFor, start } from './support.ts';
+import { bytes, startBench } from './node-bytes.ts';
 
 const hash = `0x${'23'.repeat(32)}`;
 // The tag finalized is that of a probe.
@@ -121,56 +118,16 @@ const dialects: readonly (readonly [node: string, call: Call, answer: string])[]
   ],
 ];
 
-/** Answers calls with the bytes of a node, and leaves probes to the fake node. */
-const bytes = (answer: string): Behavior => {
-  return (request, response) => {
-    if (probeAnswer(request) !== undefined) return undefined;
-    response.end(answer.replace('"id":1', `"id":${request.id}`));
-    return undefined;
-  };
-};
-
-interface Answer {
-  readonly status: number;
-  readonly credits: string | null;
-  readonly body: { readonly result?: unknown; readonly error?: unknown };
-}
-
-/** Starts a gateway with two nodes, the second of which is called after the first. */
-async function startBench(): Promise<{
-  readonly nodes: readonly [FakeNode, FakeNode];
-  ask(...call: Call): Promise<Answer>;
-}> {
-  const nodes = [await startFakeNode(), await startFakeNode()] as const;
-  const config = await configFor(nodes.map(({ url }) => url));
-  const upstreams = config.networks[0]!.upstreams.map((each, at) => ({ ...each, tier: at + 1 }));
-  const accounts = [{ ...config.accounts[0]!, plan: 'team' }];
-  const networks = [{ ...config.networks[0]!, upstreams }];
-  const gateway = await start({ ...config, accounts, networks }, { protocol });
-  return {
-    nodes,
-    ask: async (method, params) => {
-      const response = await fetch(gateway.rpcUrl, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-      });
-      const body = (await response.json()) as Answer['body'];
-      return { status: response.status, credits: response.headers.get('x-credits-cost'), body };
-    },
-  };
-}
-
 it('an item that no node has is null, however the nodes say so', async () => {
-  const { nodes, ask } = await startBench();
+  const { nodes, ask } = await startBench(2);
   for (const [name, call, answer] of dialects) {
-    const [method, , credits] = call;
+    const [method, params, credits] = call;
     for (const node of nodes) node.behave(bytes(answer));
     const before = nodes.map(({ requests }) => requests.length);
-    expect(await ask(...call), `${name}: ${answer}`).toEqual({
+    expect(await ask(method, params), `${name}: ${answer}`).toMatchObject({
       status: 200,
       credits,
-      body: { jsonrpc: '2.0', id: 1, result: null },
+      text: '{"jsonrpc":"2.0","id":1,"result":null}',
     });
     // The first node may only be behind.
     const asked = nodes.map(({ requests }, at) => requests.slice(before[at]));
@@ -182,16 +139,16 @@ it('an item that no node has is null, however the nodes say so', async () => {
 });
 
 it('an item that another node has is the answer', async () => {
-  const { nodes, ask } = await startBench();
-  for (const [name, call, answer] of dialects) {
-    nodes[0].behave(bytes(answer));
-    nodes[1].behave(() => '{"found":true}');
-    expect((await ask(...call)).body.result, name).toEqual({ found: true });
+  const { nodes, ask } = await startBench(2);
+  for (const [name, [method, params], answer] of dialects) {
+    nodes[0]!.behave(bytes(answer));
+    nodes[1]!.behave(() => '{"found":true}');
+    expect((await ask(method, params)).body.result, name).toEqual({ found: true });
   }
 });
 
 it('a similar error, or one of a method without null, stays the error of the node', async () => {
-  const { nodes, ask } = await startBench();
+  const { nodes, ask } = await startBench(2);
   const errors: readonly (readonly [call: Call, code: number, message: string])[] = [
     [['eth_estimateGas', [{ to: `0x${'11'.repeat(20)}` }], '300'], -32000, 'header not found'],
     [['eth_getProof', [`0x${'11'.repeat(20)}`, []], '150'], -39001, 'Unknown block'],
@@ -202,11 +159,11 @@ it('a similar error, or one of a method without null, stays the error of the nod
     [byTag, 4444, 'pruned history unavailable'],
     [byTag, -32601, 'the method eth_getBlockByNumber does not exist/is not available'],
   ];
-  for (const [call, code, message] of errors) {
+  for (const [[method, params], code, message] of errors) {
     const error = { code, message };
     for (const node of nodes) {
       node.behave(bytes(JSON.stringify({ jsonrpc: '2.0', id: 1, error })));
     }
-    expect((await ask(...call)).body.error, message).toMatchObject(error);
+    expect((await ask(method, params)).body.error, message).toMatchObject(error);
   }
 });

@@ -13,9 +13,6 @@ describe('revert data', () => {
     [`0x4e487b71${word(0x99n)}`, 'unknown panic (panic 0x99)'],
     [`0x08c379a0${word(32n)}${word(4n)}626f6f6d${'0'.repeat(56)}`, 'boom'],
     [`0x08c379a0${word(32n)}${word(0n)}`, 'empty reason'],
-    // An invalid length or offset is not a text.
-    [`0x08c379a0${word(32n)}${word(400n)}62`, 'custom error 0x08c379a0'],
-    [`0x08c379a0${word(2n ** 255n)}`, 'custom error 0x08c379a0'],
     ['0xdeadbeef', 'custom error 0xdeadbeef'],
   ])('%.24s… is decoded as: %s', (data, reason) => {
     expect(decodeRevert(data)?.reason).toBe(reason);
@@ -28,7 +25,21 @@ describe('revert data', () => {
     ]);
   });
 
-  test.each([undefined, null, 3, 'boom', '0x1', { reason: 'x' }])('%j is rejected', (data) => {
+  test.each([
+    undefined,
+    null,
+    3,
+    'boom',
+    '0x1',
+    { reason: 'x' },
+    // An invalid length or offset is not a text.
+    `0x08c379a0${word(32n)}${word(400n)}62`,
+    `0x08c379a0${word(2n ** 255n)}`,
+    '0x4e487b71',
+    // Not a selector and words: raw text.
+    '0x6e6f7420656e6f75676820746f6b656e73',
+    '0xdead',
+  ])('%j is rejected', (data) => {
     expect(decodeRevert(data)).toBe(null);
   });
 });

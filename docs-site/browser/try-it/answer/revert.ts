@@ -24,7 +24,7 @@ const ERROR = '08c379a0';
 const PANIC = '4e487b71';
 const WORD = 64;
 
-/** Decodes revert data, hexadecimal after "0x"; returns null for anything else. */
+/** Decodes revert data, hexadecimal after "0x"; returns null for data that is not ABI-encoded. */
 export function decodeRevert(data: unknown): Revert | null {
   if (typeof data !== 'string' || !/^0x(?:[0-9a-fA-F]{2})*$/.test(data)) return null;
   const hex = data.slice(2).toLowerCase();
@@ -33,12 +33,14 @@ export function decodeRevert(data: unknown): Revert | null {
   const rest = hex.slice(8);
   if (selector === ERROR) {
     const text = textOf(rest);
-    if (text !== null) return { reason: text === '' ? 'empty reason' : text, words: [] };
+    return text === null ? null : { reason: text === '' ? 'empty reason' : text, words: [] };
   }
-  if (selector === PANIC && rest.length === WORD) {
+  if (selector === PANIC) {
+    if (rest.length !== WORD) return null;
     const code = `0x${BigInt(`0x${rest}`).toString(16)}`;
     return { reason: `${PANICS[code] ?? 'unknown panic'} (panic ${code})`, words: [] };
   }
+  if (selector.length < 8 || rest.length % WORD !== 0) return null;
   const words = rest.match(/.{1,64}/g) ?? [];
   return { reason: `custom error 0x${selector}`, words: words.map((word) => `0x${word}`) };
 }

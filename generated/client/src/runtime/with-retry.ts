@@ -106,12 +106,11 @@ export function createRetry(
       onResponse?.({ ...sent, durationMs: Date.now() - startedMs, answer, error });
       if (answer) return answer;
       const failure = Object(error) as Failure;
-      const { response, retryAfterMs } = failure;
-      const header = response?.headers.get('retry-after') as string;
+      const header = failure.response?.headers.get('retry-after') as string;
       // From the error's data or Retry-After (RFC 9110, section 10.2.3); NaN without either.
       const asked =
-        typeof retryAfterMs === 'number'
-          ? retryAfterMs
+        typeof failure.retryAfterMs === 'number'
+          ? failure.retryAfterMs
           : +header * 1000 || Date.parse(header) - Date.now();
       const askedMs = asked > 0 ? asked : 0;
       const mayRepeat =
@@ -122,19 +121,19 @@ export function createRetry(
         if (error instanceof ClientError) (Error as V8Errors).captureStackTrace?.(error);
         throw error;
       }
-      const shared = response ?? failure;
+      const shared = failure.response ?? failure;
       const backoff = random() * Math.min(maxBackoffMs, (backoffMs / 2) * 2 ** attempt);
-      let pause = pauses.get(shared);
-      if (!pause) {
-        const delayMs = askedMs + backoff;
-        const over = new Promise<void>((resolve) => {
+      const ownMs = askedMs + backoff;
+      const [delayMs, over] = pauses.get(shared) ?? [
+        ownMs,
+        new Promise((resolve) => {
           // The timeouts of the waiting calls keep the process alive.
-          (startTimer(delayMs, resolve) as { unref?: () => void }).unref?.();
-        });
-        pauses.set(shared, (pause = [delayMs, over]));
-      }
-      onRetry?.({ ...sent, delayMs: pause[0], error });
-      await pause[1];
+          (startTimer(ownMs, resolve) as { unref?: () => void }).unref?.();
+        }),
+      ];
+      pauses.set(shared, [delayMs, over]);
+      onRetry?.({ ...sent, delayMs, error });
+      await over;
       signal.throwIfAborted();
     }
   };

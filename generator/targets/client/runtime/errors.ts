@@ -119,9 +119,12 @@ export class RpcError<
         if (!(key in this)) (this as Record<string, unknown>)[key] = named[key as never];
   }
 
-  /** The decoded reason of an executed REVERT, or null. */
+  /** The decoded reason of an executed REVERT, or null, as for a custom error. */
   get revertReason(): string | null {
-    return /^execution reverted: (.+)/s.exec(this.message)?.[1] ?? null;
+    // Data other than Error(string) and Panic(uint256) has no reason that a server could decode.
+    return typeof this.data === 'string' && /^0x(?!08c379a0|4e487b71|$)/.test(this.data)
+      ? null
+      : (/^execution reverted: (.+)/s.exec(this.message)?.[1] ?? null);
   }
 }
 

@@ -52,7 +52,7 @@ export interface HttpOptions<Wide = never> extends TransportOptions<Wide> {
  * @throws TypeError when an option is invalid.
  */
 export function http<Wide = never>(options: HttpOptions<Wide>): Transport<Wide> {
-  const { json = JSON } = options;
+  const { json = JSON, headers: own } = options;
   const { href, origin, pathname } = readUrl(options.url, 'http');
   const maxBytes = readNumber(options, 'maxResponseBytes', 2 ** 28, 1);
 
@@ -66,16 +66,23 @@ export function http<Wide = never>(options: HttpOptions<Wide>): Transport<Wide> 
     try {
       const received = await (options.fetch ?? (fetch as Fetch))(href, {
         method: 'POST',
-        headers: readHeaders(options.headers),
+        headers: {
+          'content-type': 'application/json',
+          // Before TypeScript 6 the library `dom` does not declare headers as iterable.
+          ...Object.fromEntries(
+            new Headers(typeof own === 'function' ? own() : own) as unknown as Iterable<
+              [string, string]
+            >,
+          ),
+        },
         body: joinCalls(calls),
         signal,
       });
       const { ok, status, headers } = received;
       text = await readText(received, maxBytes);
       if (status === 413 && calls[1]) {
-        const others = calls.splice(calls.length >> 1);
-        await post(calls, signal);
-        return post(others, signal);
+        await post(calls.splice(0, calls.length >> 1), signal);
+        return post(calls, signal);
       }
       response = { status, headers, calls: calls.length };
       if (text === null) reason = 'response_too_large';
@@ -90,25 +97,24 @@ export function http<Wide = never>(options: HttpOptions<Wide>): Transport<Wide> 
     let error: TransportError | undefined;
     // Calls that fail together share one error, so that they are retried together.
     const fail = () =>
-      (error ??= new TransportError(reason, `${origin} ${describe(response?.status, text)}`, {
-        response,
-        cause,
-        retryable: !response,
-      }));
+      (error ??= new TransportError(
+        reason,
+        `${origin} ${
+          text === null
+            ? `exceeded maxResponseBytes (${maxBytes})`
+            : response
+              ? // A page may repeat the path, which may hold a key.
+                `sent HTTP ${response.status}: ${json.stringify(text!.replaceAll(pathname, '/').slice(0, 99))}`
+              : 'is unreachable'
+        }`,
+        { response, cause, retryable: !response },
+      ));
     for (const each of calls) {
       if (hasNotifications && each.call.notification && reason.startsWith('not_json')) {
         each.settle(null, { result: undefined, response });
       } else settleCall(each, answers, response, fail);
     }
   };
-
-  const describe = (status: number | undefined, text: string | null | undefined): string =>
-    text === null
-      ? `exceeded maxResponseBytes (${maxBytes})`
-      : status
-        ? // A page may repeat the path, which may hold a key.
-          `sent HTTP ${status}: ${json.stringify(text!.replaceAll(pathname, '/').slice(0, 99))}`
-        : 'is unreachable';
 
   return createQueue(options, 64, (calls, release) => {
     const controller = new AbortController();
@@ -117,15 +123,6 @@ export function http<Wide = never>(options: HttpOptions<Wide>): Transport<Wide> 
     return () => (remaining -= 1) || controller.abort();
   });
 }
-
-/** Creates the headers of a request. */
-const readHeaders = (own: HttpOptions['headers']): Record<string, string> => ({
-  'content-type': 'application/json',
-  // Before TypeScript 6 the library `dom` does not declare headers as iterable.
-  ...Object.fromEntries(
-    new Headers(typeof own === 'function' ? own() : own) as unknown as Iterable<[string, string]>,
-  ),
-});
 
 /** Reads a body as UTF-8, or returns null if it is larger than `maxBytes`. */
 export async function readText(response: ReadableBody, maxBytes: number): Promise<string | null> {

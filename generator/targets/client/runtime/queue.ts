@@ -39,7 +39,7 @@ export function createQueue(
   perCall?: boolean,
 ): (call: Call, context: CallContext) => Promise<Answer> {
   const { batch = {}, json = JSON } = options;
-  const size = batch ? readNumber(batch, 'size', 100, 1) : 1;
+  const size = readNumber(batch, 'size', batch ? 100 : 1, 1);
   const waitMs = readNumber(batch, 'waitMs', 0);
   let free = readNumber(options, 'maxInFlight', maxInFlight, 1);
   const maxWaiting = readNumber(options, 'maxWaiting', 10_000, 1);

@@ -21,6 +21,8 @@ TransportReason: TypeAlias = Literal[
 ]
 
 _REVERTED = re.compile(r"execution reverted: (.+)", re.DOTALL)
+#: Data other than Error(string) and Panic(uint256) has no reason that a server could decode.
+_UNDECODABLE = re.compile(r"0x(?!08c379a0|4e487b71|\Z)")
 
 
 class Cause:
@@ -154,7 +156,9 @@ class RpcError(ClientError):
 
     @property
     def revert_reason(self) -> str | None:
-        """The decoded reason of an executed REVERT, or None."""
+        """The decoded reason of an executed REVERT, or None, as for a custom error."""
+        if isinstance(self._data, str) and _UNDECODABLE.match(self._data):
+            return None
         found = _REVERTED.match(self.message)
         return None if found is None else found[1]
 
