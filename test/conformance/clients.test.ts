@@ -1,5 +1,4 @@
-/** Unmodified viem, ethers and @solana/kit against the gateway. */
-import { once } from 'node:events';
+/** What unmodified viem, ethers and @solana/kit do beyond single calls, which `test/libraries` makes. */
 import { address, createSolanaRpc, type Base58EncodedBytes } from '@solana/kit';
 import { JsonRpcProvider, WebSocketProvider, isCallException } from 'ethers';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -16,19 +15,9 @@ import {
   type PublicClient,
 } from 'viem';
 import { anvil } from 'viem/chains';
-import { WebSocket } from 'ws';
 import { evmFacts } from '../devnet/evm-facts.ts';
-import { post, type RpcAnswer } from '../support/wire.ts';
-import rustClient from './fixtures/solana-rust-client.json' with { type: 'json' };
+import { post } from '../support/wire.ts';
 import { solanaFacts } from '../../src/devnet/solana/facts.ts';
-
-/** Messages as web3.py 7 prints them, which its WebSocketProvider sends as bytes. */
-const web3Py = {
-  isConnected: '{"jsonrpc": "2.0", "method": "web3_clientVersion", "params": [], "id": 0}',
-  chainId: '{"jsonrpc": "2.0", "method": "eth_chainId", "params": [], "id": 1}',
-  getBlock:
-    '{"jsonrpc": "2.0", "method": "eth_getBlockByNumber", "params": ["latest", false], "id": 2}',
-};
 
 const { blocks, transactions, accounts, contracts, failingCalls } = evmFacts;
 
@@ -88,14 +77,6 @@ describe.each(['http', 'http, batched', 'websocket'] as const)('viem over %s', (
     const { hash } = transactions.dynamicTransfer;
     const receipt = await client.waitForTransactionReceipt({ hash, confirmations: 2 });
     expect(receipt).toMatchObject({ transactionHash: hash, status: 'success' });
-  });
-
-  test('proves an account', async () => {
-    const proof = await client.getProof({
-      address: contracts.token,
-      storageKeys: [`0x${'0'.repeat(64)}`],
-    });
-    expect(proof.storageProof[0]?.value).toBeGreaterThan(0n);
   });
 
   test('estimates, a contract creation without to included', async () => {
@@ -205,36 +186,6 @@ describe('ethers', () => {
     );
     expect(isCallException(error), String(error)).toBe(true);
     expect(String(error)).toContain('boom reason');
-  });
-});
-
-describe('web3.py over websocket', () => {
-  test('gets text for its requests, which are binary messages', async () => {
-    const socket = new WebSocket(inject('product').networks.evm.ws);
-    await once(socket, 'open');
-    for (const [request, result] of [
-      [web3Py.isConnected, 'Specgate/v3.1.0'],
-      [web3Py.chainId, '0x7a69'],
-      [web3Py.getBlock, { number: blocks.latest.number }],
-    ] as const) {
-      socket.send(Buffer.from(request));
-      const [data, isBinary] = (await once(socket, 'message')) as [Buffer, boolean];
-      expect(isBinary).toBe(false);
-      const answer = JSON.parse(data.toString()) as { result: unknown };
-      if (typeof result === 'string') expect(answer.result).toBe(result);
-      else expect(answer.result).toMatchObject(result);
-    }
-    socket.close();
-  });
-});
-
-describe('the Rust client of Solana', () => {
-  test.each(rustClient.requests)('gets accounts by $name', async ({ body }) => {
-    const { json } = await post(inject('product').networks.solana.http, body);
-    const { error, result } = json as RpcAnswer;
-    expect(error).toBeUndefined();
-    const list = Array.isArray(result) ? result : (result as { value: unknown[] }).value;
-    expect(list.length).toBeGreaterThan(0);
   });
 });
 

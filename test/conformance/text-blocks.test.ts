@@ -110,6 +110,7 @@ describe('the programs of', () => {
     ['docs-site/content/guides/start.md', 1],
     ['docs-site/content/guides/websocket.md', 1],
     ['docs-site/content/guides/client.md', 5],
+    ['docs-site/content/guides/libraries.md', 5],
     ['generated/client/README.md', 18],
     ['generated/client/llms.txt', 11],
   ])('%s run against the service', async (page, minimum) => {

@@ -1,0 +1,74 @@
+/** The tables of the guide "Use your own library". */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { format, resolveConfig } from 'prettier';
+import { expect } from 'vitest';
+import { cases, type MethodName } from './cases.ts';
+import { libraries } from './drivers/index.ts';
+import { groups, transportNames, type Library, type Transport } from './library.ts';
+
+const GUIDE = new URL('../../docs-site/content/guides/libraries.md', import.meta.url);
+/** From the first table's heading to the next heading of a higher level. */
+const TABLES = new RegExp(`^### ${groups[0]}$.*?(?=^## )`, 'ms');
+
+/** The outcome of one call: a cell of the tables. */
+export interface Outcome {
+  readonly library: Library;
+  readonly transport: Transport;
+  readonly method: MethodName;
+  readonly works: boolean;
+}
+
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+function cellOf(library: Library, method: MethodName, outcomes: readonly Outcome[]): string {
+  const name = library.functionOf(method);
+  if (name === undefined) return 'not offered';
+  const results = outcomes
+    .filter((outcome) => outcome.library === library && outcome.method === method)
+    .map(({ transport, works }) => `${transportNames[transport]}${works ? '' : ' **fails**'}`);
+  return `\`${name}\`: ${results.join(', ')}`;
+}
+
+function tableOf(group: Library['group'], outcomes: readonly Outcome[]): string {
+  const members = libraries.filter((library) => library.group === group);
+  const methods = cases
+    .map(({ method }) => method)
+    .filter((method) => members.some((library) => library.functionOf(method) !== undefined));
+  const lines = [
+    row(['Method', ...members.map(({ name, version }) => `${name} ${version}`)]),
+    row(['---', ...members.map(() => '---')]),
+    ...methods.map((method) =>
+      row([`\`${method}\``, ...members.map((library) => cellOf(library, method, outcomes))]),
+    ),
+  ];
+  const reasons = members.flatMap(({ name, without }) =>
+    Object.entries(without).map(
+      ([transport, reason]) =>
+        `- Not offered: ${name} over ${transportNames[transport as Transport]}. It ${reason}.`,
+    ),
+  );
+  const refusals = members.flatMap(({ name, refused = {} }) =>
+    Object.entries(refused).map(
+      ([transport, method]) =>
+        `- ${name} over ${transportNames[transport as Transport]} also calls \`${method}\` on its own. The service refuses it, free of charge, and the library goes on.`,
+    ),
+  );
+  const sources = members
+    .filter(({ source }) => source !== undefined)
+    .map(({ name, source }) => `- ${name} itself is not run. Its requests are ${source}.`);
+  const notes = [...reasons, ...refusals, ...sources].join('\n');
+  return [`### ${group}`, lines.join('\n'), notes].join('\n\n');
+}
+
+/** Compares the guide with the outcomes; with SPECGATE_WRITE=1, writes it instead. */
+export async function compareGuide(outcomes: readonly Outcome[]): Promise<void> {
+  const text = readFileSync(GUIDE, 'utf8');
+  const tables = groups.map((group) => tableOf(group, outcomes)).join('\n\n');
+  const config = await resolveConfig(GUIDE);
+  const wanted = await format(
+    text.replace(TABLES, () => `${tables}\n\n`),
+    { ...config, parser: 'markdown' },
+  );
+  if (process.env['SPECGATE_WRITE'] === '1') writeFileSync(GUIDE, wanted);
+  else expect(text, 'libraries.md is out of date; run npm run libraries').toBe(wanted);
+}
