@@ -5,7 +5,7 @@
 import { base58 } from '@scure/base';
 import { Ajv } from 'ajv';
 import type { ValidateFunction } from 'ajv';
-import { document, type Document } from './document.ts';
+import { document } from './document.ts';
 
 function isPublicKey(text: string): boolean {
   try {
@@ -25,18 +25,23 @@ function isBase64(text: string): boolean {
 
 const forms = { 'solana-public-key': isPublicKey, base58: isBase58, base64: isBase64 };
 
-export function compilePointer(pointer: string, source: Document = document): ValidateFunction {
-  const ajv = new Ajv({
-    strict: false,
-    allErrors: true,
-  });
-  ajv.addFormat('date-time', true);
-  ajv.addKeyword({
+let ajv: Ajv | undefined;
+
+/** Adds the document to a new Ajv. */
+function loadDocument(): Ajv {
+  const loaded = new Ajv({ strict: false, allErrors: true });
+  loaded.addFormat('date-time', true);
+  loaded.addKeyword({
     keyword: 'x-format',
     type: 'string',
     validate: (name: keyof typeof forms, text: string) => forms[name](text),
   });
-  ajv.addSchema({ $id: 'specgate:document', ...structuredClone(source) });
+  return loaded.addSchema({ $id: 'specgate:document', ...structuredClone(document) });
+}
+
+/** Compiles the schema at a pointer of the document. */
+export function compilePointer(pointer: string): ValidateFunction {
+  ajv ??= loadDocument();
   const encoded = pointer
     .split('/')
     .map((part) => encodeURIComponent(part))
