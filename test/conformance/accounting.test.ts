@@ -4,6 +4,7 @@ import type { DevnetNode } from '../../src/devnet/node-server.ts';
 import { evmFacts } from '../devnet/evm-facts.ts';
 import { startEvmNode } from '../../src/devnet/evm/index.ts';
 import { startSolanaNode } from '../../src/devnet/solana/index.ts';
+import listed from '../data/interface.json' with { type: 'json' };
 import { document, everyExample } from '../support/document.ts';
 import { removeFolder, serve, type Serving } from '../support/serve.ts';
 import { call, httpWire, post, webSocketWire, type RpcAnswer } from '../support/wire.ts';
@@ -74,7 +75,7 @@ async function usage(id: string, serving = evm): Promise<Usage> {
 
 const hits = document.methods.map((method) => ({
   name: method.name,
-  cost: method['x-credits'],
+  cost: listed.credits[method.name as keyof typeof listed.credits],
   family: method['x-network-family'],
   params: everyExample()
     .find(

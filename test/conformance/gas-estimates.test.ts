@@ -76,7 +76,7 @@ describe('eth_estimateGas', () => {
       reason: /^execution reverted: boom reason$/,
       panic: /^execution reverted: .*division or modulo by zero.*0x12/,
       bare: /^execution reverted$/,
-      customError: /^execution reverted/,
+      customError: /^execution reverted: custom error 0xf984d914$/,
     };
     for (const [name, message] of Object.entries(wanted)) {
       const { call: object, error } = failingCalls[name as keyof typeof wanted];

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, inject, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { CALL, error as anyError, hit } from '../support/envelope-cases.ts';
 import { post, type RpcAnswer } from '../support/wire.ts';
 
@@ -14,6 +16,19 @@ async function raw(address: string, bytes: string): Promise<string> {
   socket.write(bytes);
   await once(socket, 'close');
   return Buffer.concat(chunks).toString();
+}
+
+/** Opens a WebSocket; returns the status of the answer to the upgrade, and closes it. */
+async function upgrade(address: string): Promise<number | undefined> {
+  const socket = new WebSocket(address);
+  const [response] = await Promise.race([
+    once(socket, 'upgrade') as Promise<[IncomingMessage]>,
+    once(socket, 'unexpected-response').then(
+      ([, refused]) => [refused as IncomingMessage] as const,
+    ),
+  ]);
+  socket.on('error', () => undefined).terminate();
+  return response.statusCode;
 }
 
 describe('the edges of HTTP', () => {
@@ -81,6 +96,15 @@ describe('the edges of HTTP', () => {
     const data = (got.json as RpcAnswer).error?.data as { reason: string };
     if (reason === undefined) expect(['key_unknown', 'key_malformed']).toContain(data.reason);
     else expect(data.reason).toBe(reason);
+  });
+
+  test('a WebSocket is opened at /ws/v3/<key> alone, and only with a key that is known', async () => {
+    const { ws } = inject('product').networks.evm;
+    expect(await upgrade(ws)).toBe(101);
+    for (const path of ['/v3/demo', '/ws/v2/demo', '/ws/demo', '/ws/v3/demo/more'])
+      expect(await upgrade(new URL(path, ws).href), path).toBe(404);
+    for (const path of ['/ws/v3/', '/ws/v3/unknown', '/ws/v3/?key=demo'])
+      expect(await upgrade(new URL(path, ws).href), path).toBe(401);
   });
 
   test('a key in a header is not a key', async () => {

@@ -3,6 +3,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import { base58 } from '@scure/base';
 import { describe, expect, inject, test } from 'vitest';
 import { solanaFacts } from '../../src/devnet/solana/facts.ts';
+import { document, resolvePointer } from '../support/document.ts';
 import { httpWire, post, type RpcAnswer } from '../support/wire.ts';
 
 const { programs, tokenLayout, people, registryKinds, slots, counts, tokenAccounts } = solanaFacts;
@@ -131,7 +132,9 @@ describe('getProgramAccounts', () => {
           context: { slot: number };
         }
       ).context.slot;
+    const stated = resolvePointer(document, '/components/schemas/Commitment/default');
     expect(await slotOf({})).toBe(slots.finalized);
+    expect(await slotOf({ commitment: stated })).toBe(slots.finalized);
     for (const commitment of ['finalized', 'confirmed', 'processed'] as const) {
       expect(await slotOf({ commitment })).toBe(slots[commitment]);
       const accounts = await list(programs.token, { commitment, encoding: 'base64' });

@@ -5,13 +5,16 @@ import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import {
   document,
+  everyExample,
   paramsOf,
   resolve,
   resolvePointer,
   resultOf,
   type JsonObject,
 } from '../support/document.ts';
+import { isObject } from '../support/mutations.ts';
 import { compilePointer } from '../support/schemas.ts';
+import { valueKinds } from '../data/value-kinds.ts';
 
 // A CommonJS package whose declarations name only the types.
 const { openrpcDocument: metaSchema } = createRequire(import.meta.url)('@open-rpc/meta-schema') as {
@@ -28,7 +31,18 @@ const fields = JSON.parse(
   nullable: string[];
   /** Where null is also accepted, because known nodes or clients send it. */
   deviations: Record<string, string[]>;
-  fields: Record<string, { required: string[]; optional: string[]; nullable: string[] }>;
+  fields: Record<
+    string,
+    {
+      required: string[];
+      optional: string[];
+      nullable: string[];
+      /** The kind of each field's values (`valueKinds`), and the words that state its meaning. */
+      meanings: Record<string, [kind: string, meaning: string]>;
+    }
+  >;
+  /** Places of the document, and what each has to say. */
+  texts: [pointer: string, words: string][];
 };
 
 /** Properties and required names of an object schema, through `$ref` and `allOf`. */
@@ -46,6 +60,17 @@ function flatten(schema: JsonObject): { properties: JsonObject; required: string
       ...((here['required'] ?? []) as string[]),
     ],
   };
+}
+
+/** The pointer of a field of a schema, through `$ref` and `allOf`. */
+function pointerOf(schema: string, field: string): string {
+  const here = resolvePointer(document, schema) as JsonObject;
+  if (typeof here['$ref'] === 'string') return pointerOf(here['$ref'].slice(1), field);
+  if (field in ((here['properties'] ?? {}) as JsonObject)) return `${schema}/properties/${field}`;
+  const parts = ((here['allOf'] ?? []) as JsonObject[]).map((_, index) =>
+    pointerOf(`${schema}/allOf/${index}`, field),
+  );
+  return parts.find((pointer) => pointer !== '') ?? '';
 }
 
 function allowsNull(schema: JsonObject): boolean {
@@ -211,6 +236,24 @@ describe('the document matches the interface description', () => {
     },
   );
 
+  test.each(
+    Object.entries(fields.fields).flatMap(([name, { meanings }]) =>
+      Object.entries(meanings).map(([field, [kind, meaning]]) => ({ name, field, kind, meaning })),
+    ),
+  )('$name: $field has its meaning, and takes only values of its kind', (row) => {
+    const pointer = pointerOf(`/components/schemas/${row.name}`, row.field);
+    const schema = resolvePointer(document, pointer);
+    expect(resolve<JsonObject>(schema)['description']).toContain(row.meaning);
+    const validate = compilePointer(pointer);
+    const { takes, refuses } = valueKinds[row.kind]!;
+    expect(takes.filter((value) => !validate(value))).toEqual([]);
+    expect(refuses.filter((value) => validate(value))).toEqual([]);
+  });
+
+  test.each(fields.texts)('the text at %s says what it must', (pointer, words) => {
+    expect(resolvePointer(document, pointer)).toContain(words);
+  });
+
   test('every field of the description has its meaning in the schema', () => {
     const bare: string[] = [];
     for (const [name, schema] of Object.entries(document.components.schemas)) {
@@ -233,6 +276,18 @@ describe('the document matches the interface description', () => {
     const validate = compilePointer('/components/schemas/UncleBlock');
     validate({ transactions: [] });
     expect(validate.errors?.some(({ keyword }) => keyword === 'not')).toBe(true);
+  });
+
+  test('a receipt has root or status', () => {
+    const shown = everyExample().find(
+      ({ method, example }) =>
+        method.name === 'eth_getTransactionReceipt' && isObject(example.result?.value),
+    );
+    const { status, ...receipt } = shown!.example.result!.value as JsonObject;
+    const validate = compilePointer('/components/schemas/TransactionReceipt');
+    expect(validate(receipt)).toBe(false);
+    expect(validate({ ...receipt, status: status! })).toBe(true);
+    expect(validate({ ...receipt, root: `0x${'ab'.repeat(32)}` })).toBe(true);
   });
 
   test('at most 4 filters are accepted', () => {
