@@ -1,5 +1,9 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
+import { atScale } from './test/support/soak.ts';
+
+/** Tests that take too long for `npm test`. */
+const onlyInSoak = atScale([], ['test/document/mutations.test.ts']);
 
 // A package of the tests brings native code that `ws` uses if it finds it; installed gateways have none.
 // oxlint-disable-next-line node/no-process-env
@@ -26,7 +30,7 @@ export default defineConfig({
         test: {
           name: 'modules',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/conformance/**', 'test/e2e/**'],
+          exclude: ['test/conformance/**', 'test/e2e/**', ...onlyInSoak],
           globalSetup: ['test/support/shared-postgres.ts'],
         },
       },

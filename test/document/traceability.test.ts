@@ -1,37 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { parseExact } from '../../common/json/exact.ts';
 import { document, resolvePointer } from '../support/document.ts';
+import { changeOf, mutate, mutations, page, root, rows } from '../support/traceability.ts';
 
-const root = new URL('../../', import.meta.url);
-const page = readFileSync(new URL('docs-site/content/traceability.md', root), 'utf8');
-
-interface Row {
-  readonly statement: string;
-  readonly pointers: readonly string[];
-  readonly tests: readonly { readonly file: string; readonly name: string }[];
-}
-
-function cells(line: string): string[] {
-  return line
-    .split('|')
-    .slice(1, -1)
-    .map((cell) => cell.trim());
-}
-
-const rows: Row[] = page
-  .split('\n')
-  .filter((line) => line.startsWith('| ') && line.includes(' › '))
-  .map((line) => {
-    const [statement, where, held] = cells(line) as [string, string, string];
-    return {
-      statement,
-      pointers: where.split('<br>').map((pointer) => pointer.replaceAll('`', '').trim()),
-      tests: held.split('<br>').map((one) => {
-        const [file, name] = one.split(' › ') as [string, string];
-        return { file: file.replaceAll('`', '').trim(), name: name.trim() };
-      }),
-    };
-  });
+const textOf = (file: string): string => readFileSync(new URL(file, root), 'utf8');
 
 describe('the traceability page', () => {
   test('has a row for every part of the interface', () => {
@@ -55,13 +28,53 @@ describe('the traceability page', () => {
 
   test('names only tests that exist', () => {
     const lost = rows.flatMap(({ tests }) =>
-      tests.filter(({ file, name }) => {
-        const path = new URL(file, root);
-        if (!existsSync(path)) return true;
-        const source = readFileSync(path, 'utf8');
-        return !["'", '"', '`'].some((quote) => source.includes(`${quote}${name}${quote}`));
+      tests.filter(({ file, title }) => {
+        if (!existsSync(new URL(file, root))) return true;
+        const source = textOf(file);
+        return !["'", '"', '`'].some((quote) => source.includes(`${quote}${title}${quote}`));
       }),
     );
-    expect([...new Set(lost.map(({ file, name }) => `${file} › ${name}`))]).toEqual([]);
+    expect([...new Set(lost.map(({ file, title }) => `${file} › ${title}`))]).toEqual([]);
+  });
+});
+
+// `npm run test:soak` applies them, in test/document/mutations.test.ts.
+describe('the table of mutations', () => {
+  test('has one for each test that a row cites', () => {
+    const unproven = rows.flatMap(({ statement, tests }) =>
+      tests
+        .filter(
+          (cited) =>
+            !mutations.some(
+              (mutation) =>
+                mutation.rows.some((row) => row.statement === statement) &&
+                mutation.tests.includes(cited),
+            ),
+        )
+        .map(({ title }) => `${statement} › ${title}`),
+    );
+    expect(unproven).toEqual([]);
+  });
+
+  test('names one statement, and tests that it cites, for each mutation', () => {
+    const wrong = mutations.filter(
+      ({ rows: broken, tests, by = '' }) =>
+        broken.length !== 1 || tests.length < [by].flat().length,
+    );
+    expect(wrong.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('changes what occurs exactly once', () => {
+    const parsed = parseExact(textOf('openrpc.json'));
+    const stale = mutations.flatMap((mutation) => {
+      try {
+        if (mutation.at !== undefined) changeOf(parsed, mutation);
+        else mutate(textOf(mutation.file), mutation);
+        return [];
+      } catch (error) {
+        return [(error as Error).message];
+      }
+    });
+    expect(stale).toEqual([]);
   });
 });
