@@ -1,12 +1,21 @@
 /** The generated TypeScript client against the gateway. */
 import { address, createSolanaRpcFromTransport } from '@solana/kit';
-import { createPublicClient, custom, rpcSchema } from 'viem';
+import { BrowserProvider } from 'ethers';
+import {
+  type BaseError,
+  createPublicClient,
+  custom,
+  ExecutionRevertedError,
+  rpcSchema,
+} from 'viem';
 import { WebSocket as WsWebSocket } from 'ws';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import * as sdk from '../../generated/client/src/index.ts';
 import { evmFacts } from '../devnet/evm-facts.ts';
 import { solanaFacts } from '../../src/devnet/solana/facts.ts';
 import { everyExample } from '../support/document.ts';
+
+const { blocks, contracts, failingCalls } = evmFacts;
 
 type Client = ReturnType<typeof sdk.createClient>;
 type Network = 'evm' | 'solana' | 'archive';
@@ -151,6 +160,42 @@ describe('the generated client under other libraries', () => {
     expect(typeof accounts[0]!.account.lamports).toBe('bigint');
     const early = { minContextSlot: BigInt(solanaFacts.slots.processed + 1) };
     await expect(rpc.getProgramAccounts(program, early).send()).rejects.toThrow(/slot/i);
+  });
+
+  test('answers viem as a custom transport, reverts included', async () => {
+    const transport = sdk.http({ url: inject('product').networks.evm.http });
+    const viem = createPublicClient({ transport: custom(sdk.createClient({ transport })) });
+    expect(await viem.getChainId()).toBe(31_337);
+    const proof = await viem.getProof({
+      address: contracts.token,
+      storageKeys: [`0x${'0'.repeat(64)}`],
+    });
+    expect(proof).toMatchObject({ nonce: 1, balance: 0n });
+    expect(proof.storageProof[0]?.value).toBeGreaterThan(0n);
+    const { from: account, to, data } = failingCalls.reason.call;
+    const thrown = await viem
+      .estimateGas({ account, to, data, prepare: false } as never)
+      .catch((caught: unknown) => caught as BaseError);
+    const revert = (thrown as BaseError).walk((each) => each instanceof ExecutionRevertedError);
+    expect(revert, String(thrown)).toBeInstanceOf(ExecutionRevertedError);
+    expect(String(thrown)).toContain('boom reason');
+  });
+
+  test('answers ethers as an Eip1193Provider, reverts included', async () => {
+    const transport = sdk.http({ url: inject('product').networks.evm.http });
+    const provider = new BrowserProvider(sdk.createClient({ transport }));
+    try {
+      expect((await provider.getNetwork()).chainId).toBe(31_337n);
+      expect(await provider.getBlockNumber()).toBe(Number(blocks.latest.number));
+      const { call, error } = failingCalls.reason;
+      await expect(provider.estimateGas(call)).rejects.toMatchObject({
+        code: 'CALL_EXCEPTION',
+        reason: 'boom reason',
+        data: error.data,
+      });
+    } finally {
+      provider.destroy();
+    }
   });
 
   test('types viem’s request by the methods of the service', async () => {
