@@ -126,12 +126,11 @@ describe('getProgramAccounts', () => {
   });
 
   test('each commitment is read at its own slot, finalized being the default', async () => {
-    const slotOf = async (config: object): Promise<number> =>
-      (
-        (await ask(programs.empty, { withContext: true, ...config })).result as {
-          context: { slot: number };
-        }
-      ).context.slot;
+    const slotOf = async (config: object): Promise<number> => {
+      const { error, result } = await ask(programs.empty, { withContext: true, ...config });
+      expect(error).toBeUndefined();
+      return (result as { context: { slot: number } }).context.slot;
+    };
     const stated = resolvePointer(document, '/components/schemas/Commitment/default');
     expect(await slotOf({})).toBe(slots.finalized);
     expect(await slotOf({ commitment: stated })).toBe(slots.finalized);

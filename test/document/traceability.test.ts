@@ -64,6 +64,14 @@ describe('the table of mutations', () => {
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
+  test('reports by its name a mutation whose text is gone or not unique', () => {
+    const ofFile = mutations.find(({ file }) => file !== undefined)!;
+    for (const text of ['', `${String(ofFile.from)} ${String(ofFile.from)}`])
+      expect(() => mutate(text, ofFile)).toThrow(ofFile.name);
+    const ofDocument = mutations.find(({ at }) => at !== undefined)!;
+    expect(() => mutate('{}', ofDocument)).toThrow(ofDocument.name);
+  });
+
   test('changes what occurs exactly once', () => {
     const parsed = parseExact(textOf('openrpc.json'));
     const stale = mutations.flatMap((mutation) => {
