@@ -20,13 +20,24 @@ export interface Outcome {
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
+const namesOf = (transports: readonly Transport[]): string =>
+  transports.map((transport) => transportNames[transport]).join(', ');
+
+/** The transports over which a library made calls. */
+function transportsOf(library: Library, outcomes: readonly Outcome[]): string {
+  const own = outcomes.filter((outcome) => outcome.library === library);
+  return namesOf([...new Set(own.map(({ transport }) => transport))]);
+}
+
+/** The function that makes a call, and the transports over which it fails. */
 function cellOf(library: Library, method: MethodName, outcomes: readonly Outcome[]): string {
   const name = library.functionOf(method);
   if (name === undefined) return 'not offered';
-  const results = outcomes
-    .filter((outcome) => outcome.library === library && outcome.method === method)
-    .map(({ transport, works }) => `${transportNames[transport]}${works ? '' : ' **fails**'}`);
-  return `\`${name}\`: ${results.join(', ')}`;
+  const failed = outcomes.filter(
+    (outcome) => outcome.library === library && outcome.method === method && !outcome.works,
+  );
+  if (failed.length === 0) return `\`${name}\``;
+  return `\`${name}\` **fails** over ${namesOf(failed.map(({ transport }) => transport))}`;
 }
 
 function tableOf(group: Library['group'], outcomes: readonly Outcome[]): string {
@@ -37,6 +48,7 @@ function tableOf(group: Library['group'], outcomes: readonly Outcome[]): string 
   const lines = [
     row(['Method', ...members.map(({ name, version }) => `${name} ${version}`)]),
     row(['---', ...members.map(() => '---')]),
+    row(['over', ...members.map((library) => transportsOf(library, outcomes))]),
     ...methods.map((method) =>
       row([`\`${method}\``, ...members.map((library) => cellOf(library, method, outcomes))]),
     ),

@@ -19,8 +19,8 @@ const NETWORKS: readonly NetworkName[] = ['evm', 'solana', 'archive'];
 const UNKNOWN_METHOD = 'unknown method_not_found';
 const transports = Object.keys(transportNames) as Transport[];
 
-let nodes: DevnetNode[];
-let serving: Serving;
+let nodes: DevnetNode[] = [];
+let serving: Serving | undefined;
 
 beforeAll(async () => {
   nodes = await Promise.all([startEvmNode(), startSolanaNode(), startArchiveNode()]);
@@ -46,11 +46,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await serving?.stop();
   await Promise.all(nodes.map((node) => node.stop()));
-  removeFolder(serving.folder);
+  if (serving !== undefined) removeFolder(serving.folder);
 });
 
 function urlOf(network: NetworkName, transport: Transport): string {
-  const base = serving.bases[NETWORKS.indexOf(network)]!;
+  const base = serving!.bases[NETWORKS.indexOf(network)]!;
   return transport === 'http' ? `${base}/v3/demo` : `${base.replace('http', 'ws')}/ws/v3/demo`;
 }
 
@@ -100,9 +100,9 @@ describe.each(columns)('$name', ({ library, transport }) => {
   test.skipIf(library.isSkipped === true)(
     'makes every call that it has, and the gateway refuses no other',
     async () => {
-      const before = await readCallsMade(serving.ops);
+      const before = await readCallsMade(serving!.ops);
       expect(await runAll(library, transport)).toEqual([]);
-      const made = madeSince(before, await readCallsMade(serving.ops));
+      const made = madeSince(before, await readCallsMade(serving!.ops));
       const offered = cases.filter(({ method }) => library.functionOf(method) !== undefined);
       expect(made).toEqual(expect.arrayContaining(offered.map(({ method }) => `${method} ok`)));
       const allowed = library.refused?.[transport] === undefined ? [] : [UNKNOWN_METHOD];

@@ -44,33 +44,48 @@ export const typeScriptClient = defineLibrary<Client>({
   },
 });
 
-/** A process that runs the package: a call is a line of input, its answer a line of output. */
-interface PythonProcess {
-  call(asked: object): Promise<unknown>;
-}
+/** Makes a call in a process that runs the package. */
+type PythonCall = (asked: object) => Promise<unknown>;
 
 const CALL_TIMEOUT_MS = 30_000;
 
-function startPython(url: string): { client: PythonProcess; close(): Promise<void> } {
+function startPython(): { call: PythonCall; stop(): Promise<void> } {
   const script = join(import.meta.dirname, 'python_calls.py');
   const env = { ...process.env, PYTHONPATH: ownPackage, PYTHONDONTWRITEBYTECODE: '1' };
-  const child = spawn(python!, [script, url], { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(python!, [script], { env, stdio: ['pipe', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
   const lines = createInterface({ input: child.stdout });
   return {
-    client: {
-      async call(asked) {
-        const answered = once(lines, 'line', { signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
-        child.stdin.write(`${JSON.stringify(asked)}\n`);
-        const [line] = (await answered) as [string];
-        const { error, result } = JSON.parse(line) as { error?: string; result?: unknown };
-        if (error !== undefined) throw new Error(error);
-        return result;
-      },
+    async call(asked) {
+      const answered = once(lines, 'line', { signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
+      child.stdin.write(`${JSON.stringify(asked)}\n`);
+      const [line] = (await answered) as [string];
+      const { error, result } = JSON.parse(line) as { error?: string; result?: unknown };
+      if (error !== undefined) throw new Error(error);
+      return result;
     },
-    async close() {
+    async stop() {
       child.stdin.end();
       await exited;
+    },
+  };
+}
+
+/** The process that all open connections share, because starting one takes longer than its calls. */
+let shared: ReturnType<typeof startPython> | undefined;
+let connections = 0;
+
+function connectPython(url: string): { client: PythonCall; close(): Promise<void> } {
+  shared ??= startPython();
+  connections += 1;
+  const { call, stop } = shared;
+  return {
+    client: (asked) => call({ url, ...asked }),
+    async close() {
+      connections -= 1;
+      if (connections > 0) return;
+      shared = undefined;
+      await stop();
     },
   };
 }
@@ -79,15 +94,15 @@ const pythonFunctionOf = (method: MethodName): string =>
   isPriced(method) ? snakeCase(method) : 'request';
 
 export const pythonClient: Library = {
-  ...defineLibrary<PythonProcess>({
+  ...defineLibrary<PythonCall>({
     name: 'generated Python',
     version,
     group,
-    transports: { http: startPython, websocket: startPython },
+    transports: { http: connectPython, websocket: connectPython },
     raw: {
       functionOf: pythonFunctionOf,
       call: (client, method, params) =>
-        client.call({ function: pythonFunctionOf(method), method, params }),
+        client({ function: pythonFunctionOf(method), method, params }),
     },
   }),
   isSkipped: python === null,
