@@ -50,7 +50,7 @@ export interface ErrorCatalog {
 interface ErrorDetails {
   /** Values for the `{names}` of the message. */
   readonly message?: Readonly<Record<string, string>>;
-  /** Members of `data` besides `reason`. */
+  /** Members of `data` besides `reason` and `fix`; a `fix` among them replaces that of the catalog. */
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
@@ -73,7 +73,7 @@ export function createErrors(rows: Readonly<Record<string, ErrorRow>>): ErrorCat
     fail(reason, details = {}) {
       const { status, code, message, fix } = rowOf(reason);
       const filled = fill(message, details.message ?? {});
-      const data = { reason, ...details.data, ...(isClientMistake(status) ? { fix } : {}) };
+      const data = { reason, ...(fix !== null && { fix }), ...details.data };
       return { status: status ?? OK, reason, origin: 'gateway', code, message: filled, data };
     },
     fromNode: (error) => ({ status: OK, reason: 'node_error', origin: 'node', ...error }),
@@ -90,11 +90,6 @@ export function createErrors(rows: Readonly<Record<string, ErrorRow>>): ErrorCat
 }
 
 const OK = 200;
-
-/** Whether the client code must change; such an error carries its fix. */
-function isClientMistake(status: number | null): boolean {
-  return status === 404 || status === 405 || status === 415;
-}
 
 /** A name without a value is dropped, with the colon before it: `execution reverted`. */
 function fill(message: string, names: Readonly<Record<string, string>>): string {

@@ -31,26 +31,36 @@ export interface DescribedServer {
 /** How long a stop waits for calls in flight. */
 const DRAIN_MS = 5_000;
 
-/** Messages for servers of any kind, in place of those about nodes. */
-const MESSAGES: Readonly<Record<string, string>> = {
-  upstream_timeout: 'timeout of the server',
-  no_upstream: 'server not reachable',
-  invalid_upstream_response: 'invalid response of the server',
+/** Messages and fixes for servers of any kind, in place of those about networks and nodes. */
+const SERVER_TEXTS: Readonly<Record<string, Partial<Pick<ErrorRow, 'message' | 'fix'>>>> = {
+  method_not_found: { fix: 'Call rpc.discover for the methods of this server.' },
+  upstream_timeout: {
+    message: 'timeout of the server',
+    fix: 'Try again; if the error persists, check whether the server is overloaded.',
+  },
+  no_upstream: {
+    message: 'server not reachable',
+    fix: 'Start the server, or correct the address in --upstream.',
+  },
+  invalid_upstream_response: {
+    message: 'invalid response of the server',
+    fix: 'Correct the server, or its document.',
+  },
 };
 
-/** Returns the error catalog with messages that fit any described service. */
-export function withServerMessages(
+/** Returns the error catalog with texts that fit any described service. */
+export function withServerTexts(
   rows: Readonly<Record<string, ErrorRow>>,
 ): Readonly<Record<string, ErrorRow>> {
   const adapted = Object.entries(rows).map(([name, row]): [string, ErrorRow] => [
     name,
-    { ...row, message: MESSAGES[row.reason ?? ''] ?? row.message },
+    { ...row, ...SERVER_TEXTS[row.reason ?? ''] },
   ]);
   return Object.fromEntries(adapted);
 }
 
 /** Errors of a mock or a proxy: the gateway's, as far as they come from JSON-RPC and HTTP. */
-export const describedErrors: ErrorCatalog = createErrors(withServerMessages(errorRows));
+export const describedErrors: ErrorCatalog = createErrors(withServerTexts(errorRows));
 
 /** Runs a mock or a proxy until a signal; resolves to the exit code. */
 export function runDescribed<T extends DescribedServer>(

@@ -53,23 +53,26 @@ export function createMockBackend(
     const made = makeValue(schemas.get(method.name), { validate: method.validateResult }, words);
     if ('value' in made) return ok(Buffer.from(JSON.stringify(made.value)));
     const cause = made.problem === null ? '' : ` (${made.problem})`;
-    const detail = `cannot generate a valid result of ${method.name}${cause}; add an example to the document`;
-    return err(errors.fail('internal_error', { data: { detail } }));
+    const detail = `cannot generate a valid result of ${method.name}${cause}`;
+    const fix = 'Add an example to the document.';
+    return err(errors.fail('internal_error', { data: { detail, fix } }));
   };
   return async ({ method: { described }, params }, caller, signal) => {
     const { wantsLatency } = caller;
     const wait_ms = wantsLatency === undefined ? latency_ms : readLatency(wantsLatency);
     if (wait_ms === undefined) {
-      const detail = `invalid latency ${JSON.stringify(wantsLatency)}, expected milliseconds, such as 250`;
-      return err(errors.fail('invalid_request', { data: { detail } }));
+      const detail = `invalid latency ${JSON.stringify(wantsLatency)}`;
+      const fix = 'Send milliseconds in X-Mock-Latency, such as 250.';
+      return err(errors.fail('invalid_request', { data: { detail, fix } }));
     }
     if (wait_ms > 0) await pause(wait_ms, undefined, { signal }).catch(() => undefined);
     const wanted = caller.wantsError;
     if (wanted === undefined) return answer(described, params);
     const error = findError(described, wanted);
     if (error !== undefined) return err(toRpcError(error));
-    const detail = `${described.name} has no error ${wanted}; declared errors: ${listErrors(described)}`;
-    return err(errors.fail('invalid_request', { data: { detail } }));
+    const detail = `${described.name} has no error ${wanted}`;
+    const fix = `Name a declared error in X-Mock-Error: ${listErrors(described)}.`;
+    return err(errors.fail('invalid_request', { data: { detail, fix } }));
   };
 }
 

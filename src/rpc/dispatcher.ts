@@ -143,7 +143,7 @@ const notPositional: Violation = {
   ...all,
   keyword: 'type',
   expected: 'a positional array',
-  message: 'params must be a positional array, not an object of names',
+  message: 'params: expected a positional array, got an object of names',
 };
 const tooManyMembers = (max: number): Violation => ({
   ...all,
@@ -155,7 +155,7 @@ const duplicateName: Violation = {
   ...all,
   keyword: 'uniqueNames',
   expected: 'objects with unique member names',
-  message: 'an object in params has two members of the same name',
+  message: 'params: expected objects with unique member names, got two members of one name',
 };
 
 /** Keeps the answer to a hostile array from being many times its size. */

@@ -1,4 +1,5 @@
 import { describe, expect, inject, test } from 'vitest';
+import { errors as rows } from '../../generated/errors.ts';
 import { document, paramsOf, type Json } from '../support/document.ts';
 import {
   misspelt,
@@ -87,9 +88,10 @@ describe.each(document.methods.map((method) => ({ method, name: method.name })))
             expect(violation.param, what).toBe(param);
             expect(violation.pointer, what).toMatch(new RegExp(`^/${index}(/|$)`));
             expect(violation.expected.length, what).toBeGreaterThan(3);
-            expect(violation.message.length, what).toBeGreaterThan(10);
+            expect(violation.message, what).toMatch(/: (?:missing|.*(?:expected|did you mean) .)/s);
           }
           expect(answer.error?.message, what).toContain(param);
+          expect(answer.error?.data, what).toMatchObject({ fix: rows.InvalidParams.fix });
         }
       },
     );

@@ -49,7 +49,8 @@ describe('a call through the gateway', () => {
     };
     for (const [method, hint] of Object.entries(hints)) {
       const message = `the method ${method} does not exist/is not available`;
-      const data = { reason: 'method_not_found', method, ...(hint && { hint }) };
+      const fix = 'Call rpc.discover for the methods of this network.';
+      const data = { reason: 'method_not_found', fix, method, ...(hint && { hint }) };
       expect(await gateway.call(method, ['x'])).toEqual({
         status: 200,
         credits: 0,

@@ -111,9 +111,10 @@ describe('a mock of our document', () => {
   it('lists the declared errors if the requested one is unknown', async () => {
     const { code, data } = await call('eth_estimateGas', [], { wantsError: 'no_such' });
     expect(code).toBe(-32600);
-    expect(JSON.stringify(data)).toMatch(
-      /eth_estimateGas has no error no_such; declared errors: .*rate_limited/,
-    );
+    expect(data).toMatchObject({
+      detail: 'eth_estimateGas has no error no_such',
+      fix: expect.stringMatching(/^Name a declared error in X-Mock-Error: .*rate_limited/),
+    });
   });
 
   it('waits for the latency that is asked for, or until the caller leaves', async () => {
@@ -158,7 +159,7 @@ describe('mocks of other documents', () => {
     const call = mockOf(service);
     for (const { name, validateResult } of service.methods) {
       const { result, data } = await call(name, []);
-      if (data !== undefined) expect(JSON.stringify(data)).toContain('add an example');
+      if (data !== undefined) expect(JSON.stringify(data)).toContain('Add an example');
       else if (validateResult !== null) expect(validateResult(result), name).toEqual([]);
     }
   });

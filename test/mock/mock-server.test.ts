@@ -137,11 +137,11 @@ describe('a mock over HTTP', () => {
     expect((await post(server.http, body, { 'x-mock-error': 'nope' })).json).toMatchObject({
       error: {
         code: -32600,
-        data: { detail: expect.stringContaining('declared errors: TooFarBack') },
+        data: { fix: 'Name a declared error in X-Mock-Error: TooFarBack.' },
       },
     });
     expect((await post(server.http, body, { 'x-mock-latency': 'soon' })).json).toMatchObject({
-      error: { code: -32600, data: { detail: expect.stringContaining('expected milliseconds') } },
+      error: { code: -32600, data: { fix: 'Send milliseconds in X-Mock-Latency, such as 250.' } },
     });
     expect((await post(server.http, body)).json).toEqual(hit(1));
   });

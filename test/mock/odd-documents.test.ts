@@ -84,8 +84,9 @@ describe('a mock', () => {
     );
     const answers = await answersOf(document);
     for (const [name, [, why]] of Object.entries(schemas)) {
-      const detail = `cannot generate a valid result of ${name} (${why}); add an example to the document`;
-      expect(answers[name]).toMatchObject({ code: -32603, data: { detail } });
+      const detail = `cannot generate a valid result of ${name} (${why})`;
+      const fix = 'Add an example to the document.';
+      expect(answers[name]).toMatchObject({ code: -32603, data: { detail, fix } });
     }
   });
 

@@ -7,6 +7,8 @@ export type ParseErrorData = {
   reason: 'parse_error';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
+  /** How to fix it: what to change in the request, or when to try again. */
+  fix?: string;
   /** What the parser found, and at which byte. */
   detail?: string;
 };
@@ -38,6 +40,8 @@ export type InvalidRequestErrorData = {
   reason: 'invalid_request';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
+  /** How to fix it: what to change in the request, or when to try again. */
+  fix?: string;
   /** Which member is invalid. */
   detail?: string;
 };
@@ -74,6 +78,8 @@ export type RequestTooLargeErrorData = {
   reason: 'request_too_large';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
+  /** How to fix it: what to change in the request, or when to try again. */
+  fix?: string;
   limitBytes?: number;
 };
 
@@ -109,6 +115,8 @@ export type BatchTooLargeErrorData = {
   reason: 'batch_too_large';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
+  /** How to fix it: what to change in the request, or when to try again. */
+  fix?: string;
   limitCalls?: number;
 };
 
@@ -144,6 +152,8 @@ export type HttpMethodNotAllowedErrorData = {
   reason: 'http_method_not_allowed';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
+  /** How to fix it: what to change in the request, or when to try again. */
+  fix?: string;
   allow?: string[];
 };
 
@@ -179,6 +189,8 @@ export type UnsupportedMediaTypeErrorData = {
   reason: 'unsupported_media_type';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
+  /** How to fix it: what to change in the request, or when to try again. */
+  fix?: string;
 };
 
 /**
@@ -213,6 +225,8 @@ export type UnknownPathErrorData = {
   reason: 'unknown_path';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
+  /** How to fix it: what to change in the request, or when to try again. */
+  fix?: string;
 };
 
 /**
@@ -245,6 +259,8 @@ export type UnknownHostErrorData = {
   reason: 'unknown_host';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
+  /** How to fix it: what to change in the request, or when to try again. */
+  fix?: string;
 };
 
 /**
@@ -277,6 +293,8 @@ export type HttpMalformedErrorData = {
   reason: 'http_malformed';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
+  /** How to fix it: what to change in the request, or when to try again. */
+  fix?: string;
   /** What is malformed. */
   detail?: string;
 };
@@ -313,6 +331,8 @@ export type HttpHeadersTooLargeErrorData = {
   reason: 'http_headers_too_large';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
+  /** How to fix it: what to change in the request, or when to try again. */
+  fix?: string;
 };
 
 /**
@@ -347,6 +367,8 @@ export type HttpRequestTimeoutErrorData = {
   reason: 'http_request_timeout';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
+  /** How to fix it: what to change in the request, or when to try again. */
+  fix?: string;
 };
 
 /**
@@ -381,6 +403,8 @@ export type MethodNotFoundErrorData = {
   reason: 'method_not_found';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
+  /** How to fix it: what to change in the request, or when to try again. */
+  fix?: string;
   method?: string;
   /** The method that was probably meant, or the networks that have it. */
   hint?: string;
@@ -418,6 +442,8 @@ export type InvalidParamsErrorData = {
   reason: 'invalid_params';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
+  /** How to fix it: what to change in the request, or when to try again. */
+  fix?: string;
   violations: {
     /** JSON pointer (RFC 6901) into the params array. */
     pointer: string;
@@ -464,6 +490,8 @@ export type KeyMissingErrorData = {
   reason: 'key_missing';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
+  /** How to fix it: what to change in the request, or when to try again. */
+  fix?: string;
 };
 
 /**
@@ -493,6 +521,8 @@ export type KeyMalformedErrorData = {
   reason: 'key_malformed';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
+  /** How to fix it: what to change in the request, or when to try again. */
+  fix?: string;
 };
 
 /**
@@ -525,6 +555,8 @@ export type KeyUnknownErrorData = {
   reason: 'key_unknown';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
+  /** How to fix it: what to change in the request, or when to try again. */
+  fix?: string;
 };
 
 /**
@@ -554,6 +586,8 @@ export type KeyExpiredErrorData = {
   reason: 'key_expired';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
+  /** How to fix it: what to change in the request, or when to try again. */
+  fix?: string;
 };
 
 /**
@@ -583,6 +617,8 @@ export type KeyRevokedErrorData = {
   reason: 'key_revoked';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
+  /** How to fix it: what to change in the request, or when to try again. */
+  fix?: string;
 };
 
 /**
@@ -612,6 +648,8 @@ export type AccountSuspendedErrorData = {
   reason: 'account_suspended';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
+  /** How to fix it: what to change in the request, or when to try again. */
+  fix?: string;
 };
 
 /**
@@ -646,6 +684,8 @@ export type MethodNotAllowedErrorData = {
   reason: 'method_not_allowed';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
+  /** How to fix it: what to change in the request, or when to try again. */
+  fix?: string;
   method?: string;
 };
 
@@ -681,6 +721,8 @@ export type NetworkNotAllowedErrorData = {
   reason: 'network_not_allowed';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
+  /** How to fix it: what to change in the request, or when to try again. */
+  fix?: string;
   network?: string;
 };
 
@@ -716,6 +758,8 @@ export type OriginNotAllowedErrorData = {
   reason: 'origin_not_allowed';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
+  /** How to fix it: what to change in the request, or when to try again. */
+  fix?: string;
 };
 
 /**
@@ -750,6 +794,8 @@ export type ContractNotAllowedErrorData = {
   reason: 'contract_not_allowed';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
+  /** How to fix it: what to change in the request, or when to try again. */
+  fix?: string;
   address?: string;
 };
 
@@ -785,6 +831,8 @@ export type CreditsExhaustedErrorData = {
   reason: 'credits_exhausted';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
+  /** How to fix it: what to change in the request, or when to try again. */
+  fix?: string;
   /** Credits this call costs. */
   cost: number;
   /** Credits left today. */
@@ -825,6 +873,8 @@ export type RateLimitedErrorData = {
   reason: 'rate_limited';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
+  /** How to fix it: what to change in the request, or when to try again. */
+  fix?: string;
   /** Milliseconds until a call is likely to succeed. */
   retryAfterMs?: number;
 };
@@ -859,6 +909,8 @@ export type TooManyCallsInFlightErrorData = {
   reason: 'too_many_calls_in_flight';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
+  /** How to fix it: what to change in the request, or when to try again. */
+  fix?: string;
   /** What the limit applies to. */
   scope?: 'connection' | 'account';
   limitCalls?: number;
@@ -896,6 +948,8 @@ export type TooManyConnectionsErrorData = {
   reason: 'too_many_connections';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
+  /** How to fix it: what to change in the request, or when to try again. */
+  fix?: string;
   limitConnections?: number;
 };
 
@@ -931,6 +985,8 @@ export type ResponseTooLargeErrorData = {
   reason: 'response_too_large';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
+  /** How to fix it: what to change in the request, or when to try again. */
+  fix?: string;
   limitBytes?: number;
 };
 
@@ -966,6 +1022,8 @@ export type UpstreamTimeoutErrorData = {
   reason: 'upstream_timeout';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
+  /** How to fix it: what to change in the request, or when to try again. */
+  fix?: string;
 };
 
 /**
@@ -1000,6 +1058,8 @@ export type NoUpstreamErrorData = {
   reason: 'no_upstream';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
+  /** How to fix it: what to change in the request, or when to try again. */
+  fix?: string;
   /** How a plan with request forwarding would help. */
   upgrade?: string;
 };
@@ -1034,6 +1094,8 @@ export type InvalidUpstreamResponseErrorData = {
   reason: 'invalid_upstream_response';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
+  /** How to fix it: what to change in the request, or when to try again. */
+  fix?: string;
 };
 
 /**
@@ -1068,6 +1130,8 @@ export type StoreUnavailableErrorData = {
   reason: 'store_unavailable';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
+  /** How to fix it: what to change in the request, or when to try again. */
+  fix?: string;
 };
 
 /**
@@ -1102,6 +1166,8 @@ export type ShuttingDownErrorData = {
   reason: 'shutting_down';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
+  /** How to fix it: what to change in the request, or when to try again. */
+  fix?: string;
 };
 
 /**
@@ -1136,6 +1202,8 @@ export type InternalErrorData = {
   reason: 'internal_error';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
+  /** How to fix it: what to change in the request, or when to try again. */
+  fix?: string;
 };
 
 /**

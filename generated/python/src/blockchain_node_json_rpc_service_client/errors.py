@@ -78,6 +78,12 @@ class ParseError(RpcError):
         return member
 
     @property
+    def fix(self) -> str | None:
+        """How to fix it: what to change in the request, or when to try again."""
+        member: str | None = self._member("fix")
+        return member
+
+    @property
     def detail(self) -> str | None:
         """What the parser found, and at which byte."""
         member: str | None = self._member("detail")
@@ -115,6 +121,12 @@ class InvalidRequestError(RpcError):
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
         member: str | None = self._member("requestId")
+        return member
+
+    @property
+    def fix(self) -> str | None:
+        """How to fix it: what to change in the request, or when to try again."""
+        member: str | None = self._member("fix")
         return member
 
     @property
@@ -156,6 +168,12 @@ class RequestTooLargeError(RpcError):
         return member
 
     @property
+    def fix(self) -> str | None:
+        """How to fix it: what to change in the request, or when to try again."""
+        member: str | None = self._member("fix")
+        return member
+
+    @property
     def limit_bytes(self) -> int | None:
         member: int | None = self._member("limitBytes")
         return member
@@ -193,6 +211,12 @@ class BatchTooLargeError(RpcError):
         return member
 
     @property
+    def fix(self) -> str | None:
+        """How to fix it: what to change in the request, or when to try again."""
+        member: str | None = self._member("fix")
+        return member
+
+    @property
     def limit_calls(self) -> int | None:
         member: int | None = self._member("limitCalls")
         return member
@@ -227,6 +251,12 @@ class HttpMethodNotAllowedError(RpcError):
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
         member: str | None = self._member("requestId")
+        return member
+
+    @property
+    def fix(self) -> str | None:
+        """How to fix it: what to change in the request, or when to try again."""
+        member: str | None = self._member("fix")
         return member
 
     @property
@@ -268,6 +298,12 @@ class UnsupportedMediaTypeError(RpcError):
         member: str | None = self._member("requestId")
         return member
 
+    @property
+    def fix(self) -> str | None:
+        """How to fix it: what to change in the request, or when to try again."""
+        member: str | None = self._member("fix")
+        return member
+
 
 class UnknownPathError(RpcError):
     """unknown path
@@ -298,6 +334,12 @@ class UnknownPathError(RpcError):
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
         member: str | None = self._member("requestId")
+        return member
+
+    @property
+    def fix(self) -> str | None:
+        """How to fix it: what to change in the request, or when to try again."""
+        member: str | None = self._member("fix")
         return member
 
 
@@ -334,6 +376,12 @@ class UnknownHostError(RpcError):
         member: str | None = self._member("requestId")
         return member
 
+    @property
+    def fix(self) -> str | None:
+        """How to fix it: what to change in the request, or when to try again."""
+        member: str | None = self._member("fix")
+        return member
+
 
 class HttpMalformedError(RpcError):
     """malformed HTTP request
@@ -364,6 +412,12 @@ class HttpMalformedError(RpcError):
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
         member: str | None = self._member("requestId")
+        return member
+
+    @property
+    def fix(self) -> str | None:
+        """How to fix it: what to change in the request, or when to try again."""
+        member: str | None = self._member("fix")
         return member
 
     @property
@@ -404,6 +458,12 @@ class HttpHeadersTooLargeError(RpcError):
         member: str | None = self._member("requestId")
         return member
 
+    @property
+    def fix(self) -> str | None:
+        """How to fix it: what to change in the request, or when to try again."""
+        member: str | None = self._member("fix")
+        return member
+
 
 class HttpRequestTimeoutError(RpcError):
     """request timed out
@@ -436,6 +496,12 @@ class HttpRequestTimeoutError(RpcError):
         member: str | None = self._member("requestId")
         return member
 
+    @property
+    def fix(self) -> str | None:
+        """How to fix it: what to change in the request, or when to try again."""
+        member: str | None = self._member("fix")
+        return member
+
 
 class MethodNotFoundError(RpcError):
     """the method {method} does not exist/is not available
@@ -466,6 +532,12 @@ class MethodNotFoundError(RpcError):
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
         member: str | None = self._member("requestId")
+        return member
+
+    @property
+    def fix(self) -> str | None:
+        """How to fix it: what to change in the request, or when to try again."""
+        member: str | None = self._member("fix")
         return member
 
     @property
@@ -507,6 +579,12 @@ class InvalidParamsError(RpcError):
         return member
 
     @property
+    def fix(self) -> str | None:
+        """How to fix it: what to change in the request, or when to try again."""
+        member: str | None = self._member("fix")
+        return member
+
+    @property
     def violations(self) -> list[InvalidParamsErrorDataViolationsItem]:
         member: list[InvalidParamsErrorDataViolationsItem] = self._member("violations")
         return member
@@ -543,6 +621,12 @@ class KeyMissingError(RpcError):
         member: str | None = self._member("requestId")
         return member
 
+    @property
+    def fix(self) -> str | None:
+        """How to fix it: what to change in the request, or when to try again."""
+        member: str | None = self._member("fix")
+        return member
+
 
 class KeyMalformedError(RpcError):
     """malformed API key
@@ -573,6 +657,12 @@ class KeyMalformedError(RpcError):
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
         member: str | None = self._member("requestId")
+        return member
+
+    @property
+    def fix(self) -> str | None:
+        """How to fix it: what to change in the request, or when to try again."""
+        member: str | None = self._member("fix")
         return member
 
 
@@ -607,6 +697,12 @@ class KeyUnknownError(RpcError):
         member: str | None = self._member("requestId")
         return member
 
+    @property
+    def fix(self) -> str | None:
+        """How to fix it: what to change in the request, or when to try again."""
+        member: str | None = self._member("fix")
+        return member
+
 
 class KeyExpiredError(RpcError):
     """the API key has expired
@@ -639,6 +735,12 @@ class KeyExpiredError(RpcError):
         member: str | None = self._member("requestId")
         return member
 
+    @property
+    def fix(self) -> str | None:
+        """How to fix it: what to change in the request, or when to try again."""
+        member: str | None = self._member("fix")
+        return member
+
 
 class KeyRevokedError(RpcError):
     """the API key has been revoked
@@ -669,6 +771,12 @@ class KeyRevokedError(RpcError):
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
         member: str | None = self._member("requestId")
+        return member
+
+    @property
+    def fix(self) -> str | None:
+        """How to fix it: what to change in the request, or when to try again."""
+        member: str | None = self._member("fix")
         return member
 
 
@@ -704,6 +812,12 @@ class AccountSuspendedError(RpcError):
         member: str | None = self._member("requestId")
         return member
 
+    @property
+    def fix(self) -> str | None:
+        """How to fix it: what to change in the request, or when to try again."""
+        member: str | None = self._member("fix")
+        return member
+
 
 class MethodNotAllowedError(RpcError):
     """the API key does not allow this method
@@ -736,6 +850,12 @@ class MethodNotAllowedError(RpcError):
         member: str | None = self._member("requestId")
         return member
 
+    @property
+    def fix(self) -> str | None:
+        """How to fix it: what to change in the request, or when to try again."""
+        member: str | None = self._member("fix")
+        return member
+
 
 class NetworkNotAllowedError(RpcError):
     """the API key does not allow this network
@@ -766,6 +886,12 @@ class NetworkNotAllowedError(RpcError):
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
         member: str | None = self._member("requestId")
+        return member
+
+    @property
+    def fix(self) -> str | None:
+        """How to fix it: what to change in the request, or when to try again."""
+        member: str | None = self._member("fix")
         return member
 
     @property
@@ -805,6 +931,12 @@ class OriginNotAllowedError(RpcError):
         member: str | None = self._member("requestId")
         return member
 
+    @property
+    def fix(self) -> str | None:
+        """How to fix it: what to change in the request, or when to try again."""
+        member: str | None = self._member("fix")
+        return member
+
 
 class ContractNotAllowedError(RpcError):
     """the API key does not allow this contract address
@@ -835,6 +967,12 @@ class ContractNotAllowedError(RpcError):
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
         member: str | None = self._member("requestId")
+        return member
+
+    @property
+    def fix(self) -> str | None:
+        """How to fix it: what to change in the request, or when to try again."""
+        member: str | None = self._member("fix")
         return member
 
     @property
@@ -872,6 +1010,12 @@ class CreditsExhaustedError(RpcError):
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
         member: str | None = self._member("requestId")
+        return member
+
+    @property
+    def fix(self) -> str | None:
+        """How to fix it: what to change in the request, or when to try again."""
+        member: str | None = self._member("fix")
         return member
 
     @property
@@ -925,6 +1069,12 @@ class RateLimitedError(RpcError):
         return member
 
     @property
+    def fix(self) -> str | None:
+        """How to fix it: what to change in the request, or when to try again."""
+        member: str | None = self._member("fix")
+        return member
+
+    @property
     def retry_after_ms(self) -> int | None:
         """Milliseconds until a call is likely to succeed."""
         member: int | None = self._member("retryAfterMs")
@@ -962,6 +1112,12 @@ class TooManyCallsInFlightError(RpcError):
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
         member: str | None = self._member("requestId")
+        return member
+
+    @property
+    def fix(self) -> str | None:
+        """How to fix it: what to change in the request, or when to try again."""
+        member: str | None = self._member("fix")
         return member
 
     @property
@@ -1008,6 +1164,12 @@ class TooManyConnectionsError(RpcError):
         return member
 
     @property
+    def fix(self) -> str | None:
+        """How to fix it: what to change in the request, or when to try again."""
+        member: str | None = self._member("fix")
+        return member
+
+    @property
     def limit_connections(self) -> int | None:
         member: int | None = self._member("limitConnections")
         return member
@@ -1043,6 +1205,12 @@ class ResponseTooLargeError(RpcError):
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
         member: str | None = self._member("requestId")
+        return member
+
+    @property
+    def fix(self) -> str | None:
+        """How to fix it: what to change in the request, or when to try again."""
+        member: str | None = self._member("fix")
         return member
 
     @property
@@ -1082,6 +1250,12 @@ class UpstreamTimeoutError(RpcError):
         member: str | None = self._member("requestId")
         return member
 
+    @property
+    def fix(self) -> str | None:
+        """How to fix it: what to change in the request, or when to try again."""
+        member: str | None = self._member("fix")
+        return member
+
 
 class NoUpstreamError(RpcError):
     """no healthy upstream available
@@ -1114,6 +1288,12 @@ class NoUpstreamError(RpcError):
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
         member: str | None = self._member("requestId")
+        return member
+
+    @property
+    def fix(self) -> str | None:
+        """How to fix it: what to change in the request, or when to try again."""
+        member: str | None = self._member("fix")
         return member
 
     @property
@@ -1154,6 +1334,12 @@ class InvalidUpstreamResponseError(RpcError):
         member: str | None = self._member("requestId")
         return member
 
+    @property
+    def fix(self) -> str | None:
+        """How to fix it: what to change in the request, or when to try again."""
+        member: str | None = self._member("fix")
+        return member
+
 
 class StoreUnavailableError(RpcError):
     """the credit ledger is unavailable
@@ -1184,6 +1370,12 @@ class StoreUnavailableError(RpcError):
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
         member: str | None = self._member("requestId")
+        return member
+
+    @property
+    def fix(self) -> str | None:
+        """How to fix it: what to change in the request, or when to try again."""
+        member: str | None = self._member("fix")
         return member
 
 
@@ -1218,6 +1410,12 @@ class ShuttingDownError(RpcError):
         member: str | None = self._member("requestId")
         return member
 
+    @property
+    def fix(self) -> str | None:
+        """How to fix it: what to change in the request, or when to try again."""
+        member: str | None = self._member("fix")
+        return member
+
 
 class InternalError(RpcError):
     """internal error
@@ -1248,6 +1446,12 @@ class InternalError(RpcError):
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
         member: str | None = self._member("requestId")
+        return member
+
+    @property
+    def fix(self) -> str | None:
+        """How to fix it: what to change in the request, or when to try again."""
+        member: str | None = self._member("fix")
         return member
 
 

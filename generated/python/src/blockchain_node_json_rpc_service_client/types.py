@@ -723,6 +723,8 @@ class ParseErrorData(TypedDict):
     reason: 'Literal["parse_error"]'
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
+    fix: NotRequired["str"]
+    """How to fix it: what to change in the request, or when to try again."""
     detail: NotRequired["str"]
     """What the parser found, and at which byte."""
 
@@ -731,6 +733,8 @@ class InvalidRequestErrorData(TypedDict):
     reason: 'Literal["invalid_request"]'
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
+    fix: NotRequired["str"]
+    """How to fix it: what to change in the request, or when to try again."""
     detail: NotRequired["str"]
     """Which member is invalid."""
 
@@ -739,6 +743,8 @@ class RequestTooLargeErrorData(TypedDict):
     reason: 'Literal["request_too_large"]'
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
+    fix: NotRequired["str"]
+    """How to fix it: what to change in the request, or when to try again."""
     limitBytes: NotRequired["int"]
 
 
@@ -746,6 +752,8 @@ class BatchTooLargeErrorData(TypedDict):
     reason: 'Literal["batch_too_large"]'
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
+    fix: NotRequired["str"]
+    """How to fix it: what to change in the request, or when to try again."""
     limitCalls: NotRequired["int"]
 
 
@@ -753,6 +761,8 @@ class HttpMethodNotAllowedErrorData(TypedDict):
     reason: 'Literal["http_method_not_allowed"]'
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
+    fix: NotRequired["str"]
+    """How to fix it: what to change in the request, or when to try again."""
     allow: NotRequired["list[str]"]
 
 
@@ -760,24 +770,32 @@ class UnsupportedMediaTypeErrorData(TypedDict):
     reason: 'Literal["unsupported_media_type"]'
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
+    fix: NotRequired["str"]
+    """How to fix it: what to change in the request, or when to try again."""
 
 
 class UnknownPathErrorData(TypedDict):
     reason: 'Literal["unknown_path"]'
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
+    fix: NotRequired["str"]
+    """How to fix it: what to change in the request, or when to try again."""
 
 
 class UnknownHostErrorData(TypedDict):
     reason: 'Literal["unknown_host"]'
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
+    fix: NotRequired["str"]
+    """How to fix it: what to change in the request, or when to try again."""
 
 
 class HttpMalformedErrorData(TypedDict):
     reason: 'Literal["http_malformed"]'
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
+    fix: NotRequired["str"]
+    """How to fix it: what to change in the request, or when to try again."""
     detail: NotRequired["str"]
     """What is malformed."""
 
@@ -786,18 +804,24 @@ class HttpHeadersTooLargeErrorData(TypedDict):
     reason: 'Literal["http_headers_too_large"]'
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
+    fix: NotRequired["str"]
+    """How to fix it: what to change in the request, or when to try again."""
 
 
 class HttpRequestTimeoutErrorData(TypedDict):
     reason: 'Literal["http_request_timeout"]'
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
+    fix: NotRequired["str"]
+    """How to fix it: what to change in the request, or when to try again."""
 
 
 class MethodNotFoundErrorData(TypedDict):
     reason: 'Literal["method_not_found"]'
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
+    fix: NotRequired["str"]
+    """How to fix it: what to change in the request, or when to try again."""
     method: NotRequired["str"]
     hint: NotRequired["str"]
     """The method that was probably meant, or the networks that have it."""
@@ -807,6 +831,8 @@ class InvalidParamsErrorData(TypedDict):
     reason: 'Literal["invalid_params"]'
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
+    fix: NotRequired["str"]
+    """How to fix it: what to change in the request, or when to try again."""
     violations: "list[InvalidParamsErrorDataViolationsItem]"
 
 
@@ -827,42 +853,56 @@ class KeyMissingErrorData(TypedDict):
     reason: 'Literal["key_missing"]'
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
+    fix: NotRequired["str"]
+    """How to fix it: what to change in the request, or when to try again."""
 
 
 class KeyMalformedErrorData(TypedDict):
     reason: 'Literal["key_malformed"]'
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
+    fix: NotRequired["str"]
+    """How to fix it: what to change in the request, or when to try again."""
 
 
 class KeyUnknownErrorData(TypedDict):
     reason: 'Literal["key_unknown"]'
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
+    fix: NotRequired["str"]
+    """How to fix it: what to change in the request, or when to try again."""
 
 
 class KeyExpiredErrorData(TypedDict):
     reason: 'Literal["key_expired"]'
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
+    fix: NotRequired["str"]
+    """How to fix it: what to change in the request, or when to try again."""
 
 
 class KeyRevokedErrorData(TypedDict):
     reason: 'Literal["key_revoked"]'
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
+    fix: NotRequired["str"]
+    """How to fix it: what to change in the request, or when to try again."""
 
 
 class AccountSuspendedErrorData(TypedDict):
     reason: 'Literal["account_suspended"]'
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
+    fix: NotRequired["str"]
+    """How to fix it: what to change in the request, or when to try again."""
 
 
 class MethodNotAllowedErrorData(TypedDict):
     reason: 'Literal["method_not_allowed"]'
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
+    fix: NotRequired["str"]
+    """How to fix it: what to change in the request, or when to try again."""
     method: NotRequired["str"]
 
 
@@ -870,6 +910,8 @@ class NetworkNotAllowedErrorData(TypedDict):
     reason: 'Literal["network_not_allowed"]'
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
+    fix: NotRequired["str"]
+    """How to fix it: what to change in the request, or when to try again."""
     network: NotRequired["str"]
 
 
@@ -877,12 +919,16 @@ class OriginNotAllowedErrorData(TypedDict):
     reason: 'Literal["origin_not_allowed"]'
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
+    fix: NotRequired["str"]
+    """How to fix it: what to change in the request, or when to try again."""
 
 
 class ContractNotAllowedErrorData(TypedDict):
     reason: 'Literal["contract_not_allowed"]'
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
+    fix: NotRequired["str"]
+    """How to fix it: what to change in the request, or when to try again."""
     address: NotRequired["str"]
 
 
@@ -890,6 +936,8 @@ class CreditsExhaustedErrorData(TypedDict):
     reason: 'Literal["credits_exhausted"]'
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
+    fix: NotRequired["str"]
+    """How to fix it: what to change in the request, or when to try again."""
     cost: "int"
     """Credits this call costs."""
     remaining: "int"
@@ -902,6 +950,8 @@ class RateLimitedErrorData(TypedDict):
     reason: 'Literal["rate_limited"]'
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
+    fix: NotRequired["str"]
+    """How to fix it: what to change in the request, or when to try again."""
     retryAfterMs: NotRequired["int"]
     """Milliseconds until a call is likely to succeed."""
 
@@ -910,6 +960,8 @@ class TooManyCallsInFlightErrorData(TypedDict):
     reason: 'Literal["too_many_calls_in_flight"]'
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
+    fix: NotRequired["str"]
+    """How to fix it: what to change in the request, or when to try again."""
     scope: NotRequired['Literal["connection", "account"]']
     """What the limit applies to."""
     limitCalls: NotRequired["int"]
@@ -919,6 +971,8 @@ class TooManyConnectionsErrorData(TypedDict):
     reason: 'Literal["too_many_connections"]'
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
+    fix: NotRequired["str"]
+    """How to fix it: what to change in the request, or when to try again."""
     limitConnections: NotRequired["int"]
 
 
@@ -926,6 +980,8 @@ class ResponseTooLargeErrorData(TypedDict):
     reason: 'Literal["response_too_large"]'
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
+    fix: NotRequired["str"]
+    """How to fix it: what to change in the request, or when to try again."""
     limitBytes: NotRequired["int"]
 
 
@@ -933,12 +989,16 @@ class UpstreamTimeoutErrorData(TypedDict):
     reason: 'Literal["upstream_timeout"]'
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
+    fix: NotRequired["str"]
+    """How to fix it: what to change in the request, or when to try again."""
 
 
 class NoUpstreamErrorData(TypedDict):
     reason: 'Literal["no_upstream"]'
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
+    fix: NotRequired["str"]
+    """How to fix it: what to change in the request, or when to try again."""
     upgrade: NotRequired["str"]
     """How a plan with request forwarding would help."""
 
@@ -947,24 +1007,32 @@ class InvalidUpstreamResponseErrorData(TypedDict):
     reason: 'Literal["invalid_upstream_response"]'
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
+    fix: NotRequired["str"]
+    """How to fix it: what to change in the request, or when to try again."""
 
 
 class StoreUnavailableErrorData(TypedDict):
     reason: 'Literal["store_unavailable"]'
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
+    fix: NotRequired["str"]
+    """How to fix it: what to change in the request, or when to try again."""
 
 
 class ShuttingDownErrorData(TypedDict):
     reason: 'Literal["shutting_down"]'
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
+    fix: NotRequired["str"]
+    """How to fix it: what to change in the request, or when to try again."""
 
 
 class InternalErrorData(TypedDict):
     reason: 'Literal["internal_error"]'
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
+    fix: NotRequired["str"]
+    """How to fix it: what to change in the request, or when to try again."""
 
 
 class MinContextSlotNotReachedErrorData(TypedDict):

@@ -62,7 +62,9 @@ function describe(error, { expected, factOf, value }) {
   const fact = factOf(error);
   if (keyword === 'required') return withReason('missing', fact.expected);
   if (keyword === 'dependencies') return `missing; "${params.property}" requires it`;
-  if (keyword === 'propertyNames' || error.propertyName !== undefined) return 'invalid name';
+  if (keyword === 'propertyNames' || error.propertyName !== undefined) {
+    return `invalid name; expected ${expected}`;
+  }
   if (keyword === 'additionalProperties') {
     const suggestion = nearestName(params.additionalProperty, fact.keys ?? []);
     const hint = suggestion === null ? `expected ${expected}` : `did you mean "${suggestion}"?`;
