@@ -142,7 +142,7 @@ describe.skipIf(!hasCurl)('the commands of', () => {
         const answer = comparable(stdout) as object;
         const shown = blocks[blocks.indexOf(command) + 1]?.code ?? '';
         if (!/"jsonrpc"|"account"/.test(shown)) expect(answer).not.toHaveProperty('error');
-        else if (shown.includes('…')) expect(answer).toHaveProperty('result');
+        else if (shown.includes('"…": ')) expect(answer).toHaveProperty('result');
         else if (shown.includes('"account"')) {
           expect(Object.keys(answer)).toEqual(Object.keys(comparable(shown) as object));
         } else expect(answer).toEqual(comparable(shown));
