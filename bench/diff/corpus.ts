@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { toBundled } from './document.ts';
 import { richDocument } from './rich-document.ts';
+import { unionDocument } from './union-document.ts';
 
 /** A document as mutable JSON. */
 export type PlainDocument = Record<string, unknown> & { methods: PlainMethod[] };
@@ -35,7 +36,7 @@ const PUBLIC = [
   ),
 ] as const;
 
-/** Reads our own document, public ones, and one with every feature. */
+/** Reads our own document, public ones, one with every feature, and one of nested unions. */
 export async function readCorpus(): Promise<readonly CorpusDocument[]> {
   const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
   const own = join(import.meta.dirname, '../../openrpc.json');
@@ -46,6 +47,7 @@ export async function readCorpus(): Promise<readonly CorpusDocument[]> {
       document: read(join(folderOf(name), path)),
     })),
     { name: 'rich document', document: richDocument },
+    { name: 'document of unions', document: unionDocument },
   ];
   return Promise.all(
     documents.map(async ({ name, document }) => {

@@ -30,7 +30,7 @@ export async function toLoaded(document: unknown, name = 'doc.json'): Promise<Lo
   };
 }
 
-const DEFAULTS: DiffOptions = { strictness: 'wire', approvals: [], today: '2026-01-01' };
+export const DEFAULTS: DiffOptions = { strictness: 'wire', approvals: [], today: '2026-01-01' };
 
 /** Compares two documents. */
 export async function diffOf(

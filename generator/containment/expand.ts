@@ -95,7 +95,7 @@ function combinatorsOf(pool: Pool, schema: JsonObject): readonly Keyword[] {
 }
 
 /** Returns the values of `enum` and `const`, or null if the schema has neither. */
-function valuesOf(schema: JsonObject): readonly Json[] | null {
+export function valuesOf(schema: JsonObject): readonly Json[] | null {
   const known = listed.get(schema);
   if (known !== undefined) return known;
   const values = listValues(schema);

@@ -1,6 +1,6 @@
 import { linearPattern } from '../violations/linear-pattern.ts';
 import { canonicalValue } from './canonical.ts';
-import type { Goal, Literal, Shape } from './goal.ts';
+import { valid, type Goal, type Literal, type Shape, type Signed } from './goal.ts';
 
 export type OfKind<Says> = Literal & { readonly says: Says };
 
@@ -28,12 +28,17 @@ export function excludedBy(literals: readonly Literal[]): ReadonlySet<string> {
 
 /** Returns what shapes require of the value of a member. */
 export function askedOf(shapes: readonly Shape[], key: string): Goal {
-  return shapes.flatMap(({ properties, patterns, additional }) => {
+  const goal: Signed[] = [];
+  for (const { properties, patterns, additional } of shapes) {
     const own = properties.get(key);
-    const matching = patterns.filter(([source]) => linearPattern(source, 'u').test(key));
-    const nodes = [...(own === undefined ? [] : [own]), ...matching.map(([, node]) => node)];
-    return (nodes.length === 0 ? [additional] : nodes).map((node) => ({ node, is: true }));
-  });
+    const before = goal.length;
+    if (own !== undefined) goal.push(valid(own));
+    for (const [source, node] of patterns) {
+      if (linearPattern(source, 'u').test(key)) goal.push(valid(node));
+    }
+    if (goal.length === before) goal.push(valid(additional));
+  }
+  return goal;
 }
 
 /**

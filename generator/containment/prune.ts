@@ -1,19 +1,17 @@
 import type { Literal, Option, Shape, Signed } from './goal.ts';
-
-/** The requirements collected so far. */
-interface Facts {
-  readonly signs: ReadonlyMap<number, boolean>;
-  readonly literals: readonly Literal[];
-}
+import { isRefuted, type MemberFacts } from './member-facts.ts';
+import type { Pool } from './pool.ts';
 
 /**
  * Returns whether an option obviously contradicts the requirements. Two versions of a schema are mostly
  * equal, so most options to violate one are excluded by the other at once.
  */
-export function isContradicted(option: Option, facts: Facts): boolean {
+export function isContradicted(option: Option, facts: MemberFacts, pool: Pool): boolean {
   return (
-    option.goal.some(({ node, is }) => facts.signs.get(node.id) === !is) ||
-    option.literals.some((literal) => facts.literals.some((fact) => excludes(fact, literal)))
+    option.goal.some(
+      ({ node, is }) =>
+        facts.signs.get(node.id) === !is || (is && isRefuted(pool, facts, node.schema)),
+    ) || option.literals.some((literal) => facts.literals.some((fact) => excludes(fact, literal)))
   );
 }
 

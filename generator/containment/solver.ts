@@ -18,6 +18,7 @@ import {
 import { excludedBy, literalsOf, partOf } from './literals.ts';
 import { findNumber } from './numbers.ts';
 import { findObject } from './objects.ts';
+import { isEntailed, isImpossible, memberFactsOf } from './member-facts.ts';
 import type { Pool } from './pool.ts';
 import { isContradicted } from './prune.ts';
 import { findText, type Languages } from './strings.ts';
@@ -79,10 +80,12 @@ export function createSolver(pool: Pool, languages: Languages) {
     }
     const lists = literalsOf(literals, 'among').map(({ values }) => values);
     if (lists.length > 0) return findAmong(task, lists);
-    const facts = { signs, literals };
+    const members = memberFactsOf(literals, signs);
+    if (isImpossible(pool, members)) return EMPTY;
+    task.budget.spend(choices.length);
     choices = choices
-      .filter((options) => !options.some((option) => isGiven(option, signs)))
-      .map((options) => options.filter((option) => !isContradicted(option, facts)));
+      .filter((options) => !options.some((option) => isEntailed(pool, option, members)))
+      .map((options) => options.filter((option) => !isContradicted(option, members, pool)));
     if (choices.length === 0) return leaf(task, literals);
     const { next, others, basis } = choose(task, choices, literals);
     const outcome = firstInhabited(next, (option) => {
@@ -105,7 +108,10 @@ export function createSolver(pool: Pool, languages: Languages) {
         if (outcome?.is === 'empty') basis = Math.min(basis, outcome.basis);
         return outcome?.is !== 'empty';
       });
-    const ordered = choices.toSorted((a, b) => a.length - b.length);
+    const rank = Math.min(...choices.map(rankOf));
+    const ordered = choices
+      .filter((options) => rankOf(options) === rank)
+      .toSorted((a, b) => a.length - b.length);
     let [next] = ordered as [readonly Option[]];
     let chosen = next;
     for (const options of next.length > 1 ? ordered : []) {
@@ -172,6 +178,15 @@ interface Way {
 
 const START: Way = { signs: new Map(), literals: [], choices: [] };
 
+/**
+ * Ranks a choice: first those without an alternative, then those of variants to be valid under, because
+ * the members that mark a variant exclude most of the other ones.
+ */
+function rankOf(options: readonly Option[]): number {
+  if (options.length < 2) return 0;
+  return options.every(({ goal }) => goal.some(({ is }) => is)) ? 1 : 2;
+}
+
 /** One text for goals that say the same; null for one that contradicts itself. */
 function keyOf(goal: Goal): string | null {
   const signs = new Map<number, boolean>();
@@ -183,10 +198,6 @@ function keyOf(goal: Goal): string | null {
     .toSorted(([a], [b]) => a - b)
     .map(([id, is]) => `${is ? '' : '-'}${id}`)
     .join();
-}
-
-function isGiven({ literals, goal }: Option, signs: ReadonlyMap<number, boolean>): boolean {
-  return literals.length === 0 && goal.every(({ node, is }) => signs.get(node.id) === is);
 }
 
 /** The first of these values that no literal leaves out. */

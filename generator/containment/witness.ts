@@ -1,6 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import { isObject, type Json, type Schema } from '../../common/json/value.ts';
 import { subschemasOf } from '../schema/subschemas.ts';
+import { accepts } from './accepts.ts';
 import { linearPattern } from '../violations/linear-pattern.ts';
 import { formats } from '../../common/validators-runtime/formats.js';
 import type { Node, Pool } from './pool.ts';
@@ -10,7 +11,10 @@ interface Pair {
   readonly outer: Node;
 }
 
-/** Returns, by Ajv, whether a value is valid under the inner schema and not under the outer. */
+/**
+ * Returns, by Ajv, whether a value is valid under the inner schema and not under the outer. A schema that
+ * is a variant of itself makes Ajv exceed the stack: then the search's own validator decides.
+ */
 export function createWitnessCheck(pool: Pool): (value: Json, pair: Pair) => boolean {
   const ajv = new Ajv({
     strict: false,
@@ -52,8 +56,9 @@ export function createWitnessCheck(pool: Pool): (value: Json, pair: Pair) => boo
 
   return (value, { inner, outer }) => {
     const [isIn, isOut] = [compile(inner), compile(outer)];
-    // What Ajv cannot compile or run (a schema that is nothing but itself) confirms nothing.
-    return isIn !== null && isOut !== null && tryTo(() => isIn(value) && !isOut(value)) === true;
+    if (isIn === null || isOut === null) return false;
+    const [isInner, isOuter] = [isIn, isOut].map((isValid) => tryTo(() => isValid(value) === true));
+    return (isInner ?? accepts(pool, inner, value)) && !(isOuter ?? accepts(pool, outer, value));
   };
 }
 

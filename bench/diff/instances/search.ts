@@ -7,8 +7,16 @@ import { formats } from '../../../common/validators-runtime/formats.js';
 import type { Json, JsonObject } from '../../../common/json/value.ts';
 import { instanceOf, PLAIN, type Components, type Schema } from './instances.ts';
 
+/** Returns whether a value is valid; null if Ajv cannot decide. */
+export type Validate = (value: unknown) => boolean | null;
+
 /** Compiles a schema together with the components of its document, by Ajv. */
-export function compile(schema: Schema, components: Components = {}): ValidateFunction {
+export function compile(schema: Schema, components: Components = {}): Validate {
+  return compileIn(components)(schema);
+}
+
+/** Returns a function that compiles schemas of a document, by Ajv. */
+export function compileIn(components: Components): (schema: Schema) => Validate {
   const ajv = new Ajv({
     strict: false,
     validateSchema: false,
@@ -16,18 +24,31 @@ export function compile(schema: Schema, components: Components = {}): ValidateFu
     formats: { ...formats },
     unicodeRegExp: true,
   });
-  const schemas = Object.entries(components).map(([name, each]) => [name, partContains(each)]);
-  return ajv.compile({
-    allOf: [partContains(schema)],
-    components: { schemas: Object.fromEntries(schemas) as object },
-  });
+  const schemas = Object.entries(components).map(([name, each]) => [name, adapt(each)]);
+  ajv.addSchema({ components: { schemas: Object.fromEntries(schemas) as object } }, DOCUMENT);
+  return (schema) => {
+    const validate: ValidateFunction = ajv.compile({ allOf: [adapt(schema)] });
+    return (value) => {
+      try {
+        return validate(value) === true;
+      } catch (error) {
+        // A schema that is a variant of itself: no validator decides about it.
+        if (error instanceof RangeError) return null;
+        throw error;
+      }
+    };
+  };
 }
 
-// Ajv 8.20 misjudges `contains` beside a list of `items`: it starts after the list, and calls an
-// empty list valid. Apart from it, it does not.
-function partContains(schema: Schema): Schema {
+const DOCUMENT = 'document:';
+
+// References lead to the document. Ajv 8.20 misjudges `contains` beside a list of `items`: it starts
+// after the list, and calls an empty list valid. Apart from it, it does not.
+function adapt(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema), (_, value: unknown) => {
-    const { contains, ...others } = (value ?? {}) as Record<string, unknown>;
+    const { contains, $ref: reference, ...others } = (value ?? {}) as Record<string, unknown>;
+    if (typeof reference === 'string' && reference.startsWith('#'))
+      return { $ref: `${DOCUMENT}${reference}` };
     if (contains === undefined || !Array.isArray(others['items'])) return value;
     return { allOf: [{ contains }, others] };
   }) as Schema;
@@ -69,22 +90,32 @@ export interface Side {
   readonly components: Components;
 }
 
-/**
- * A value that `inner` allows and `outer` does not, found within `tries` values; undefined when none
- * of them is one.
- */
+interface Search {
+  readonly chance: () => number;
+  /** Values tried, at most. */
+  readonly tries: number;
+}
+
+/** Returns a value that `inner` allows and `outer` does not, or undefined if none was found. */
 export function searchWitness(
-  { inner, outer }: { readonly inner: Side; readonly outer: Side },
-  { chance, tries }: { readonly chance: () => number; readonly tries: number },
+  { inner, outer }: Readonly<Record<'inner' | 'outer', Side>>,
+  search: Search,
 ): Json | undefined {
-  const isIn = compile(inner.schema, inner.components);
-  const isOut = compile(outer.schema, outer.components);
+  const compiled = (side: Side) => ({ ...side, isValid: compile(side.schema, side.components) });
+  return searchWith({ inner: compiled(inner), outer: compiled(outer) }, search);
+}
+
+/** Searches like `searchWitness`, with schemas that are already compiled. */
+export function searchWith(
+  { inner, outer }: Readonly<Record<'inner' | 'outer', Side & { readonly isValid: Validate }>>,
+  { chance, tries }: Search,
+): Json | undefined {
   for (let count = 0; count < tries; count += 1) {
     const side = chance() < 0.7 ? inner : outer;
     let value = instanceOf({ chance, components: side.components }, side.schema);
     for (let damages = Math.floor(chance() * 3); damages > 0; damages -= 1)
       value = damage(chance, value);
-    if (isIn(value) && !isOut(value)) return value;
+    if (inner.isValid(value) === true && outer.isValid(value) === false) return value;
   }
   return undefined;
 }

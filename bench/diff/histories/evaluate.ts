@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import type { ClassifiedChange } from '../../../generator/diff/classify.ts';
+import { diffDocuments } from '../../../generator/diff/diff.ts';
+import { DEFAULTS, toLoaded } from '../document.ts';
+import { createChance } from '../instances/instances.ts';
+import { ofChange } from '../tally.ts';
+import { findBreaks, type ProvenBreak } from './breaks.ts';
+import type { VersionPair } from './pairs.ts';
+
+/** What diff reports about a proven break, from the best answer to the worst. */
+export const outcomes = ['error', 'policy', 'undecided', 'silent'] as const;
+type Outcome = (typeof outcomes)[number];
+
+export interface PairResult {
+  readonly document: string;
+  readonly name: string;
+  /** Parameters and results whose schemas differ. */
+  readonly parts: number;
+  readonly breaks: Readonly<Record<Outcome, number>>;
+  readonly errors: number;
+  readonly warnings: number;
+  /** Warnings about comparisons that were not decided. */
+  readonly undecided: number;
+  readonly milliseconds: number;
+  /** Peak memory of the process above what it took before the comparison. */
+  readonly megabytes: number;
+  readonly failures: readonly string[];
+}
+
+/** Compares two versions of a document, and checks what is reported about each proven break. */
+export async function evaluatePair(
+  { document, name, files }: VersionPair,
+  { seed, tries }: { readonly seed: number; readonly tries: number },
+): Promise<PairResult> {
+  const [old, fresh] = await Promise.all(
+    files.map((file) => toLoaded(JSON.parse(readFileSync(file, 'utf8')), file)),
+  );
+  const documents = { old: old!, new: fresh! };
+  const before = process.resourceUsage().maxRSS;
+  const start = performance.now();
+  const diff = diffDocuments(documents, DEFAULTS);
+  const milliseconds = performance.now() - start;
+  const megabytes = (process.resourceUsage().maxRSS - before) / 1024;
+  const models = { old: old!.model, new: fresh!.model };
+  const { breaks, parts } = findBreaks(models, { chance: createChance(seed), tries });
+  const changes = ofChange(diff);
+  const found = breaks.map((each) => ({ ...each, outcome: outcomeOf(each, changes) }));
+  const countOf = (outcome: Outcome) => found.filter((each) => each.outcome === outcome).length;
+  const count = (severity: string) => changes.filter((each) => each.severity === severity).length;
+  return {
+    document,
+    name,
+    parts,
+    breaks: Object.fromEntries(
+      outcomes.map((each) => [each, countOf(each)]),
+    ) as PairResult['breaks'],
+    errors: count('error'),
+    warnings: count('warning'),
+    undecided: changes.filter(isUndecided).length,
+    milliseconds,
+    megabytes,
+    failures: found
+      .filter(({ outcome }) => outcome === 'undecided' || outcome === 'silent')
+      .map(
+        ({ outcome, method, role, witness }) =>
+          `${name}: ${outcome}: ${method}, ${role}: ${JSON.stringify(witness)}`,
+      ),
+  };
+}
+
+function isUndecided({ kind }: Pick<ClassifiedChange, 'kind'>): boolean {
+  return kind.endsWith('-undecided');
+}
+
+function outcomeOf({ method, role }: ProvenBreak, changes: readonly ClassifiedChange[]): Outcome {
+  const prefixes = role === 'result' ? ['response-', 'result-'] : ['request-', 'param-', 'named-'];
+  const own = changes.filter(
+    ({ kind, methods }) =>
+      methods.includes(method) && prefixes.some((prefix) => kind.startsWith(prefix)),
+  );
+  if (own.some(({ severity }) => severity === 'error')) return 'error';
+  const warnings = own.filter(({ severity }) => severity === 'warning');
+  if (warnings.length === 0) return 'silent';
+  return warnings.every(isUndecided) ? 'undecided' : 'policy';
+}
