@@ -1,9 +1,9 @@
-import { splitPointer } from '../../common/json/pointer.ts';
 import type { ClassifiedChange } from '../../generator/diff/classify.ts';
+import { componentsOf, isConfirmed } from './confirm.ts';
 import type { CorpusDocument, PlainDocument } from './corpus.ts';
 import { diffOf } from './document.ts';
-import type { Components, Schema } from './instances/instances.ts';
-import { compile, searchWitness, type Side } from './instances/search.ts';
+import type { Schema } from './instances/instances.ts';
+import { searchWitness, type Side } from './instances/search.ts';
 import { deref } from './mutation.ts';
 import type { PlainSchema, SchemaMutation } from './schema-mutations.ts';
 import { isAlarm, ofChange, type Once, type Tally } from './tally.ts';
@@ -86,22 +86,10 @@ function recordSchema(each: Case, witness: unknown, changes: readonly Classified
   tally.failures.push(`${label}: ${wrong.map(({ kind, what }) => `${kind} ${what}`).join('; ')}`);
 }
 
-/**
- * Whether Ajv confirms the value that the differ gives, where the search found none: the schemas of
- * the place it names, or of one around it, disagree on the value.
- */
-function isShown(each: Case, { kind, witness, old, new: fresh }: ClassifiedChange): boolean {
-  const { documents, tally } = each;
-  if (kind === 'response-schema-became-unsatisfiable') return isSomeResultLost(each);
-  if (witness === undefined || old === null || fresh === null) return false;
-  const sides = documents.map((document, index) => ({
-    components: componentsOf(document),
-    schemas: schemasAround(document, index === 0 ? old : fresh),
-  }));
-  const [inner, outer] = tally.group === 'request schema' ? sides : sides.toReversed();
-  const isIn = (schema: Schema) => isValid({ ...inner!, schema }, witness) === true;
-  const isOut = (schema: Schema) => isValid({ ...outer!, schema }, witness) === false;
-  return inner!.schemas.some(isIn) && outer!.schemas.some(isOut);
+/** Returns whether the break is real though the search found no value: the differ gives one. */
+function isShown(each: Case, change: ClassifiedChange): boolean {
+  if (change.kind === 'response-schema-became-unsatisfiable') return isSomeResultLost(each);
+  return isConfirmed(change, each.documents) === true;
 }
 
 /** Of a result that can be nothing any more there is no value to show. */
@@ -109,24 +97,6 @@ function isSomeResultLost({ documents: [old, fresh], tally: { group }, allows }:
   return rootsOf(old, group).some(
     (_, root) => allows(sideOf(old, group, root)) && !allows(sideOf(fresh, group, root)),
   );
-}
-
-/** Returns null for a value that is not a schema, such as a map of schemas. */
-function isValid({ schema, components }: Side, value: unknown): boolean | null {
-  try {
-    return compile(schema, components)(value) === true;
-  } catch {
-    return null;
-  }
-}
-
-function schemasAround(document: PlainDocument, pointer: string): readonly Schema[] {
-  const tokens = splitPointer(pointer);
-  const values: unknown[] = [document];
-  for (const token of tokens) values.push((values.at(-1) as PlainSchema | undefined)?.[token]);
-  const isSchema = (value: unknown): value is PlainSchema =>
-    typeof value === 'object' && value !== null && !Array.isArray(value);
-  return values.slice(-3).filter(isSchema);
 }
 
 /** The content descriptors of all parameters, or of all results. */
@@ -137,11 +107,6 @@ function rootsOf(document: PlainDocument, group: Tally['group']): readonly Plain
       deref(document, each),
     );
   });
-}
-
-function componentsOf(document: PlainDocument): Components {
-  const { schemas = {} } = (document['components'] ?? {}) as { schemas?: Components };
-  return schemas;
 }
 
 interface SchemaPlace {

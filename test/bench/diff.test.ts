@@ -1,8 +1,15 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { readCorpus } from '../../bench/diff/corpus.ts';
 import { evaluate } from '../../bench/diff/evaluate.ts';
+import { evaluatePair } from '../../bench/diff/histories/evaluate.ts';
+import { readPairs } from '../../bench/diff/histories/pairs.ts';
+import { renderHistories } from '../../bench/diff/histories/summary.ts';
 import { mergeTallies, renderDocuments, summarize } from '../../bench/diff/summary.ts';
 import { newTally } from '../../bench/diff/tally.ts';
+import { documentOf, methodOf } from '../generator/support/document.ts';
 import { seedOfCases } from '../support/soak.ts';
 
 /** Small documents: the large ones are for `npm run bench:diff`. */
@@ -45,4 +52,31 @@ test('documents of three published packages are in the corpus', () => {
   expect(published).toEqual(
     new Set(['@metamask/api-specs', '@firebolt-js/sdk', '@open-rpc/examples']),
   );
+});
+
+test('every break that a value proves between versions is counted by what diff reports about it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'histories-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, 'service'));
+  const values = [
+    [{ type: 'string' }, { enum: ['a'] }, 1],
+    [{ type: 'string', maxLength: 3 }, { enum: ['a', 'b'] }, 2],
+  ];
+  for (const [param, result, version] of values) {
+    const document = documentOf([methodOf('narrowed', param), methodOf('grown', {}, result)]);
+    writeFileSync(join(folder, 'service', `${version as number}.json`), JSON.stringify(document));
+  }
+  const pair = readPairs(folder).find(({ document }) => document === 'service')!;
+  const result = await evaluatePair(pair, { seed, tries: 200 });
+  expect(result).toMatchObject({
+    parts: 2,
+    breaks: { error: 1, policy: 1, undecided: 0, silent: 0 },
+    wrong: 0,
+    failures: [],
+  });
+  expect(
+    renderHistories([{ ...result, milliseconds: 5, megabytes: 1 }])
+      .split('\n')
+      .at(-1),
+  ).toBe('| all | 1 | 2 | 50.0 | 50.0 | 0.0 | 0.0 | 1 | 1 | 0 | 0 | ≤ 5 | ≤ 1 |');
 });

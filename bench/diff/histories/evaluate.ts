@@ -5,6 +5,9 @@ import { DEFAULTS, toLoaded } from '../document.ts';
 import { createChance } from '../instances/instances.ts';
 import { ofChange } from '../tally.ts';
 import { findBreaks, type ProvenBreak } from './breaks.ts';
+import { isConfirmed } from '../confirm.ts';
+import type { PlainDocument } from '../corpus.ts';
+import type { Model } from '../../../generator/model/model.ts';
 import type { VersionPair } from './pairs.ts';
 
 /** What diff reports about a proven break, from the best answer to the worst. */
@@ -19,7 +22,9 @@ export interface PairResult {
   readonly breaks: Readonly<Record<Outcome, number>>;
   readonly errors: number;
   readonly warnings: number;
-  /** Warnings about comparisons that were not decided. */
+  /** Errors with a value that Ajv does not confirm. */
+  readonly wrong: number;
+  /** Comparisons that were not decided. */
   readonly undecided: number;
   readonly milliseconds: number;
   /** Peak memory of the process above what it took before the comparison. */
@@ -45,6 +50,7 @@ export async function evaluatePair(
   const { breaks, parts } = findBreaks(models, { chance: createChance(seed), tries });
   const changes = ofChange(diff);
   const found = breaks.map((each) => ({ ...each, outcome: outcomeOf(each, changes) }));
+  const wrong = changes.filter((each) => isWrong(each, [old!.model, fresh!.model]));
   const countOf = (outcome: Outcome) => found.filter((each) => each.outcome === outcome).length;
   const count = (severity: string) => changes.filter((each) => each.severity === severity).length;
   return {
@@ -56,16 +62,32 @@ export async function evaluatePair(
     ) as PairResult['breaks'],
     errors: count('error'),
     warnings: count('warning'),
+    wrong: wrong.length,
     undecided: changes.filter(isUndecided).length,
     milliseconds,
     megabytes,
-    failures: found
-      .filter(({ outcome }) => outcome === 'undecided' || outcome === 'silent')
-      .map(
-        ({ outcome, method, role, witness }) =>
-          `${name}: ${outcome}: ${method}, ${role}: ${JSON.stringify(witness)}`,
-      ),
+    failures: [
+      ...found
+        .filter(({ outcome }) => outcome === 'undecided' || outcome === 'silent')
+        .map(({ outcome, method, role, witness }) => {
+          return `${name}: ${outcome}: ${method}, ${role}: ${JSON.stringify(witness)}`;
+        }),
+      ...wrong.map(({ kind, subject, what }) => `${name}: wrong: ${kind} ${subject}: ${what}`),
+    ],
   };
+}
+
+/** A schema that is a variant of itself exceeds Ajv's stack; then nothing is said about its values. */
+function isWrong(change: ClassifiedChange, models: readonly [Model, Model]): boolean {
+  const documents = models.map(({ document }) => document) as unknown as [
+    PlainDocument,
+    PlainDocument,
+  ];
+  return (
+    change.severity === 'error' &&
+    change.witness !== undefined &&
+    isConfirmed(change, documents) === false
+  );
 }
 
 function isUndecided({ kind }: Pick<ClassifiedChange, 'kind'>): boolean {
