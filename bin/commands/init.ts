@@ -7,10 +7,11 @@ import { createTextReader } from '../../generator/files/text.ts';
 import { printBaseline } from '../../generator/lint/baseline.ts';
 import { discover, type Discovery } from '../../generator/project/discover.ts';
 import { projectFiles } from '../../generator/project/load.ts';
+import { renderProjectSchema } from '../../generator/project/schema.ts';
 import { countSeverities } from '../../generator/report/report.ts';
 import { lintAll } from './lint.ts';
 import { readLintSettings } from './lint-settings.ts';
-import { counted, examples, exitCodes, misuse } from './verb.ts';
+import { counted, examples, exitCodes, misuse, writeText } from './verb.ts';
 
 const PROJECT = 'specgate.config.yaml';
 const BASELINE = 'specgate.lint-baseline.json';
@@ -23,8 +24,11 @@ export function register(command: Command): void {
       'Finds the OpenRPC documents of the current folder, and writes a project file that lists them, a\n' +
         'baseline of what lint finds today, and a workflow for GitHub. Existing files are kept.',
     )
+    .option('--print-schema', 'print the JSON Schema of the project file and exit')
     .addHelpText('after', examples('init'))
-    .action(init);
+    .action(({ printSchema }: { printSchema?: true }) =>
+      printSchema === true ? writeText(renderProjectSchema(), undefined) : init(),
+    );
 }
 
 async function init(): Promise<void> {

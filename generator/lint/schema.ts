@@ -36,14 +36,20 @@ const customRule = z.strictObject({
 
 /** The section `lint` of a project file. Names of rules and options are checked elsewhere. */
 export const lintSection = z.strictObject({
-  /** The preset of levels that `rules` changes. */
-  extends: z.enum(presets).default('recommended'),
-  /** A level by the id of a rule, or a list of the level and the options of the rule. */
-  rules: z.record(z.string(), ruleSetting).default({}),
-  /** File of known findings, relative to the project file, and in its folder. */
-  baseline: z.string().min(1).optional(),
-  /** Rules of the project itself. */
-  custom: z.array(customRule).max(1000).default([]),
+  extends: z
+    .enum(presets)
+    .default('recommended')
+    .describe('The preset of levels that "rules" changes.'),
+  rules: z
+    .record(z.string(), ruleSetting)
+    .default({})
+    .describe('A level by the id of a rule, or a list of the level and the options of the rule.'),
+  baseline: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('File of known findings, relative to this file and in its folder.'),
+  custom: z.array(customRule).max(1000).default([]).describe('Rules of the project itself.'),
 });
 
 export type CustomRule = z.output<typeof customRule>;

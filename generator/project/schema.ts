@@ -9,27 +9,35 @@ const path = z.string().min(1);
 
 const documentSchema = z
   .strictObject({
-    /** Path, relative to the project file, or URL. */
-    document: path,
-    /** Output folder, relative to the project file. */
-    out: path.optional(),
-    /** The TypeScript targets by default; none for a document that is only linted and compared. */
-    targets: z.array(z.enum([...targetNames, 'docs'])).optional(),
+    document: path.describe('Path of an OpenRPC document, relative to this file, or its URL.'),
+    out: path
+      .optional()
+      .describe('Output folder, relative to this file: "generated" by default, "docs" for docs.'),
+    targets: z
+      .array(z.enum([...targetNames, 'docs']))
+      .optional()
+      .describe(
+        'The TypeScript targets by default; [] for a document that is only linted and compared.',
+      ),
     options: z
       .strictObject({
-        /** Treat unresolved references to schemas as schemas that allow any value. */
-        allow_unresolved: z.boolean().default(false),
-        /** Name of the client packages, with npm's scope. */
+        allow_unresolved: z
+          .boolean()
+          .default(false)
+          .describe('Treat unresolved references to schemas as schemas that allow any value.'),
         package_name: z
           .string()
           .regex(PACKAGE_NAME, 'is a name of npm, such as "node-client" or "@acme/node-client"')
-          .optional(),
-        /** Of the docs, relative to the project file: folder of Markdown files, a file, folder of releases. */
-        guides: path.optional(),
-        changelog: path.optional(),
-        releases: path.optional(),
-        /** Of the docs: path of the site on its host. */
-        base: z.string().regex(BASE, 'begins and ends with a slash, as "/docs/"').optional(),
+          .optional()
+          .describe('Name of the client packages, with or without a scope.'),
+        guides: path.optional().describe('Of the docs: folder of Markdown files.'),
+        changelog: path.optional().describe('Of the docs: Markdown file.'),
+        releases: path.optional().describe('Of the docs: folder of released documents.'),
+        base: z
+          .string()
+          .regex(BASE, 'begins and ends with a slash, as "/docs/"')
+          .optional()
+          .describe('Of the docs: path of the site on its host.'),
       })
       .prefault({}),
   })
@@ -54,11 +62,25 @@ export function isGenerated({
 
 /** The schema of `specgate.config.yaml`. */
 export const projectSchema = z.strictObject({
-  documents: z.array(documentSchema).max(100).default([]),
-  /** Rules of `specgate lint`. */
-  lint: lintSection.prefault({}),
-  /** Settings of `specgate diff`. */
-  diff: diffSettingsSchema,
+  $schema: z.string().optional().describe('For editors: where this schema is.'),
+  documents: z
+    .array(documentSchema)
+    .max(100)
+    .default([])
+    .describe('The documents of the repository, and what is generated from each.'),
+  lint: lintSection.prefault({}).describe('Settings of specgate lint.'),
+  diff: diffSettingsSchema.describe('Settings of specgate diff.'),
 });
 
 export type Project = z.output<typeof projectSchema>;
+
+/** Returns the text of specgate.config.schema.json, the JSON Schema of a project file (draft-07). */
+export function renderProjectSchema(): string {
+  const schema = z.toJSONSchema(projectSchema, {
+    io: 'input',
+    target: 'draft-7',
+    // A JSON Schema within a custom rule.
+    unrepresentable: 'any',
+  });
+  return `${JSON.stringify({ ...schema, title: 'specgate.config.yaml' }, null, 2)}\n`;
+}
