@@ -21,6 +21,26 @@ const hash = digits(64);
 const address = digits(40);
 const publicKey = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 
+const log = {
+  address,
+  topics: [hash],
+  data: '0x',
+  blockNumber: '0x1',
+  blockHash: hash,
+  transactionHash: hash,
+  transactionIndex: '0x0',
+  logIndex: '0x0',
+  removed: false,
+};
+const account = {
+  data: '',
+  executable: false,
+  lamports: 0,
+  owner: publicKey,
+  rentEpoch: 0,
+  space: 0,
+};
+
 export const valueKinds: Readonly<Record<string, Kind>> = {
   quantity: {
     takes: ['0x0', '0x1', '0x5f'],
@@ -49,8 +69,12 @@ export const valueKinds: Readonly<Record<string, Kind>> = {
     refuses: [{}, [{ address }], [{ storageKeys: [] }], [{ address, storageKeys: [address] }]],
   },
   transactions: { takes: [[], [hash]], refuses: [hash, [address], [{}], null] },
-  objects: { takes: [[]], refuses: [{}, [{}], ['0x'], null] },
-  object: { takes: [], refuses: [[], {}, 'text', null] },
+  logs: { takes: [[], [log]], refuses: [{}, [{}], ['0x'], null] },
+  'storage proofs': {
+    takes: [[], [{ key: '0x0', value: '0x0', proof: ['0x'] }]],
+    refuses: [{}, [{}], ['0x'], null],
+  },
+  account: { takes: [account], refuses: [[], {}, 'text', null] },
   'account data': {
     takes: ['3Mc6vR', ['AA==', 'base64'], { program: 'spl-token', parsed: {}, space: 1 }],
     refuses: [['AA=='], ['AA==', 'hex'], '0OIl', {}, 1],
