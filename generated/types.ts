@@ -42,7 +42,7 @@ export type BlockNumberAnyBaseOrTag = BlockNumber | BlockTag | number | `${bigin
 /** A position in a block as a hexadecimal integer, counted from `0x0`. */
 export type Index = `0x${string}`;
 
-/** The transaction envelope of EIP-2718: `0x0` legacy, `0x1` access list (EIP-2930), `0x2` dynamic fee (EIP-1559), `0x3` blob (EIP-4844), `0x4` set code (EIP-7702). */
+/** The transaction envelope of EIP-2718: `0x0` legacy, `0x1` access list (EIP-2930), `0x2` dynamic fee (EIP-1559), `0x3` blob (EIP-4844), `0x4` set code (EIP-7702). Other chains define more, up to `0xff`. */
 export type TransactionType = `0x${string}`;
 
 /** An address and the storage keys of it that a transaction announces (EIP-2930). */
@@ -82,12 +82,16 @@ export interface Authorization {
   r?: Signature32;
   /** ECDSA signature s. */
   s?: Signature32;
-  /** ECDSA recovery id, where a client sends it beside yParity. */
+  /** ECDSA recovery id, where a node sends it beside yParity. */
   v?: Quantity;
 }
 
 /** A transaction, pending or included in a block. */
 export interface Transaction {
+  /** ECDSA recovery id. Some nodes leave it out beside `yParity`. */
+  v?: Quantity;
+  /** Parity of the y value of the signature point, on typed transactions. */
+  yParity?: Quantity;
   /** Addresses and storage keys accessed by the transaction (EIP-2930). Optional. */
   accessList?: AccessList;
   /** Hash of the containing block, 32 bytes. Null when pending. */
@@ -124,12 +128,8 @@ export interface Transaction {
   transactionIndex: Index | null;
   /** Transaction type (EIP-2718). */
   type: TransactionType;
-  /** ECDSA recovery id. */
-  v: Quantity;
   /** Value transferred, in wei. */
   value: Quantity;
-  /** Parity of the y value of the signature point, on typed transactions. */
-  yParity?: Quantity;
   /** Maximum fee per blob gas, in wei (EIP-4844). */
   maxFeePerBlobGas?: Quantity;
   /** Versioned hashes of the blobs (EIP-4844). */
@@ -172,6 +172,8 @@ export interface BlockHeader {
   stateRoot: Hash32;
   /** Unix timestamp of when the block was collated, in seconds. */
   timestamp: Quantity;
+  /** Total difficulty of the chain until this block. Newer nodes leave it out. Null where the node does not know it, as for uncles and pending blocks. */
+  totalDifficulty?: Quantity | null;
   /** Root of the transaction trie of the block, 32 bytes. */
   transactionsRoot: Hash32;
   /** Hashes of the uncles of this block. */
@@ -192,34 +194,28 @@ export interface BlockHeader {
   requestsHash?: Hash32;
 }
 
-/** A block, with its transactions in full or as hashes. `hash`, `logsBloom`, `nonce` and `number` are null for the pending block. */
+/** A block, with its transactions in full or as hashes. `hash`, `logsBloom`, `nonce` and `number` are null for the pending block, unless the node gives them. */
 export type Block = BlockHeader & {
-  /** Total difficulty of the chain until this block. Newer nodes leave it out. */
-  totalDifficulty?: Quantity;
   /** Full transaction objects when the transaction details flag is true, 32-byte transaction hashes when it is false. */
   transactions: Hash32[] | Transaction[];
 };
 
 /** A block with the hashes of its transactions: what the transaction details flag gives when it is false. */
 export type BlockWithTransactionHashes = BlockHeader & {
-  /** Total difficulty of the chain until this block. Newer nodes leave it out. */
-  totalDifficulty?: Quantity;
   /** Hashes of the transactions. */
   transactions: Hash32[];
 };
 
 /** A block with its transactions in full: what the transaction details flag gives when it is true. */
 export type BlockWithTransactions = BlockHeader & {
-  /** Total difficulty of the chain until this block. Newer nodes leave it out. */
-  totalDifficulty?: Quantity;
   /** The transactions. */
   transactions: Transaction[];
 };
 
-/** An uncle: the fields of a block without `transactions`, because an uncle does not contain individual transactions. `number`, `hash`, `nonce` and `logsBloom` are null when the block is pending. */
+/** An uncle: the fields of a block without `transactions` (or with an empty list), because an uncle does not contain individual transactions. `number`, `hash`, `nonce` and `logsBloom` are null when the block is pending. */
 export type UncleBlock = BlockHeader & {
-  /** Total difficulty of the chain until this block. Null, or left out, where the node does not compute it for uncles. */
-  totalDifficulty?: Quantity | null;
+  /** Absent, because an uncle contains no transactions. Some nodes send an empty array. */
+  transactions?: Hash32[];
 };
 
 /** A log entry written by a transaction. */
@@ -284,6 +280,35 @@ export interface TransactionReceipt {
   blobGasPrice?: Quantity;
 }
 
+/** An address and the storage keys of it that a call announces (EIP-2930). */
+export interface CallAccessListEntry {
+  /** The address accessed. */
+  address: Address;
+  /** The storage keys accessed, 32 bytes each. */
+  storageKeys: Hash32[];
+}
+
+/** Addresses and storage keys accessed by a call (EIP-2930). */
+export type CallAccessList = CallAccessListEntry[];
+
+/** Permission of an account to run the code of another address (EIP-7702). */
+export interface CallAuthorization {
+  /** Chain the permission holds on; `0x0` for any. */
+  chainId: Quantity;
+  /** The address whose code is to run. */
+  address: Address;
+  /** Nonce of the authorizing account. */
+  nonce: Quantity;
+  /** Parity of the y value of the signature point. */
+  yParity?: Quantity;
+  /** ECDSA signature r. */
+  r?: Signature32;
+  /** ECDSA signature s. */
+  s?: Signature32;
+  /** ECDSA recovery id, where a client sends it beside yParity. */
+  v?: Quantity;
+}
+
 /** The transaction to estimate. `to` is required, except for a contract creation, which has `data` (or `input`) and no `to`. An optional member that is null counts as left out. */
 export interface CallObject {
   /** Hash of the method signature and encoded parameters (Solidity contract ABI encoding). Optional. */
@@ -311,7 +336,7 @@ export interface CallObject {
   /** Chain id of the network. Optional. */
   chainId?: Quantity256;
   /** Addresses and storage keys the transaction announces (EIP-2930). Optional. */
-  accessList?: AccessList;
+  accessList?: CallAccessList;
   /** Maximum fee per blob gas, in wei (EIP-4844). Optional. */
   maxFeePerBlobGas?: Quantity256;
   /** Versioned hashes of the blobs (EIP-4844). Optional. */
@@ -323,7 +348,7 @@ export interface CallObject {
   /** KZG proofs of the blobs (EIP-4844). Optional. */
   proofs?: Bytes[];
   /** Set-code authorizations (EIP-7702). Optional. */
-  authorizationList?: Authorization[];
+  authorizationList?: CallAuthorization[];
 }
 
 /** What an estimate assumes of an account, in place of its state. */
@@ -730,7 +755,7 @@ export interface Methods {
   /**
    * Returns a block by its number or tag.
    *
-   * Returns the block with the given number or tag, or null when no block is found. The flag decides whether `transactions` holds full transaction objects (true) or transaction hashes (false). `hash`, `logsBloom`, `nonce` and `number` of the pending block are null.
+   * Returns the block with the given number or tag, or null when no block is found. The flag decides whether `transactions` holds full transaction objects (true) or transaction hashes (false). `hash`, `logsBloom`, `nonce` and `number` of the pending block are null, unless the node gives them: geth, Erigon and Nethermind give `number` and `logsBloom` but no `miner`; Besu, reth and anvil, and so the development network, give a complete block.
    */
   eth_getBlockByNumber: { params: EthGetBlockByNumberParams; result: EthGetBlockByNumberResult };
   /**

@@ -24,7 +24,7 @@ function validate0(
     if (!pattern0.test(data)) {
       const err0 = {
         instancePath,
-        schemaPath: 'c33#/pattern',
+        schemaPath: 'c36#/pattern',
         keyword: 'pattern',
         params: { pattern: '^[1-9A-HJ-NP-Za-km-z]{32,44}$' },
       };
@@ -38,7 +38,7 @@ function validate0(
     if (!formats0(data)) {
       const err1 = {
         instancePath,
-        schemaPath: 'c33#/format',
+        schemaPath: 'c36#/format',
         keyword: 'format',
         params: { format: 'solana-public-key' },
       };
@@ -52,7 +52,7 @@ function validate0(
   } else {
     const err2 = {
       instancePath,
-      schemaPath: 'c33#/type',
+      schemaPath: 'c36#/type',
       keyword: 'type',
       params: { type: 'string' },
     };
@@ -119,7 +119,7 @@ function validate1(
     if (data.memcmp === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c38#/required',
+        schemaPath: 'c41#/required',
         keyword: 'required',
         params: { missingProperty: 'memcmp' },
       };
@@ -135,7 +135,7 @@ function validate1(
       if (!(key0 === 'memcmp')) {
         const err1 = {
           instancePath,
-          schemaPath: 'c38#/additionalProperties',
+          schemaPath: 'c41#/additionalProperties',
           keyword: 'additionalProperties',
           params: { additionalProperty: key0 },
         };
@@ -198,7 +198,7 @@ function validate1(
               if (func1(data2) > 172) {
                 const err4 = {
                   instancePath: instancePath + '/memcmp/bytes',
-                  schemaPath: 'c38#/properties/memcmp/then/properties/bytes/maxLength',
+                  schemaPath: 'c41#/properties/memcmp/then/properties/bytes/maxLength',
                   keyword: 'maxLength',
                   params: { limit: 172 },
                 };
@@ -212,7 +212,7 @@ function validate1(
               if (!formats2(data2)) {
                 const err5 = {
                   instancePath: instancePath + '/memcmp/bytes',
-                  schemaPath: 'c38#/properties/memcmp/then/properties/bytes/format',
+                  schemaPath: 'c41#/properties/memcmp/then/properties/bytes/format',
                   keyword: 'format',
                   params: { format: 'base64' },
                 };
@@ -226,7 +226,7 @@ function validate1(
             } else {
               const err6 = {
                 instancePath: instancePath + '/memcmp/bytes',
-                schemaPath: 'c38#/properties/memcmp/then/properties/bytes/type',
+                schemaPath: 'c41#/properties/memcmp/then/properties/bytes/type',
                 keyword: 'type',
                 params: { type: 'string' },
               };
@@ -294,7 +294,7 @@ function validate1(
                   if (!(typeof data5 == 'number' && !(data5 % 1) && !isNaN(data5))) {
                     const err9 = {
                       instancePath: instancePath + '/memcmp/bytes/' + i0,
-                      schemaPath: 'c38#/properties/memcmp/else/then/properties/bytes/items/type',
+                      schemaPath: 'c41#/properties/memcmp/else/then/properties/bytes/items/type',
                       keyword: 'type',
                       params: { type: 'integer' },
                     };
@@ -312,7 +312,7 @@ function validate1(
               } else {
                 const err10 = {
                   instancePath: instancePath + '/memcmp/bytes',
-                  schemaPath: 'c38#/properties/memcmp/else/then/properties/bytes/type',
+                  schemaPath: 'c41#/properties/memcmp/else/then/properties/bytes/type',
                   keyword: 'type',
                   params: { type: 'array' },
                 };
@@ -337,7 +337,7 @@ function validate1(
                 if (func1(data6) > 175) {
                   const err11 = {
                     instancePath: instancePath + '/memcmp/bytes',
-                    schemaPath: 'c38#/properties/memcmp/else/else/properties/bytes/maxLength',
+                    schemaPath: 'c41#/properties/memcmp/else/else/properties/bytes/maxLength',
                     keyword: 'maxLength',
                     params: { limit: 175 },
                   };
@@ -351,7 +351,7 @@ function validate1(
                 if (!pattern1.test(data6)) {
                   const err12 = {
                     instancePath: instancePath + '/memcmp/bytes',
-                    schemaPath: 'c38#/properties/memcmp/else/else/properties/bytes/pattern',
+                    schemaPath: 'c41#/properties/memcmp/else/else/properties/bytes/pattern',
                     keyword: 'pattern',
                     params: { pattern: '^[1-9A-HJ-NP-Za-km-z]*$' },
                   };
@@ -365,7 +365,7 @@ function validate1(
                 if (!formats4(data6)) {
                   const err13 = {
                     instancePath: instancePath + '/memcmp/bytes',
-                    schemaPath: 'c38#/properties/memcmp/else/else/properties/bytes/format',
+                    schemaPath: 'c41#/properties/memcmp/else/else/properties/bytes/format',
                     keyword: 'format',
                     params: { format: 'base58' },
                   };
@@ -379,7 +379,7 @@ function validate1(
               } else {
                 const err14 = {
                   instancePath: instancePath + '/memcmp/bytes',
-                  schemaPath: 'c38#/properties/memcmp/else/else/properties/bytes/type',
+                  schemaPath: 'c41#/properties/memcmp/else/else/properties/bytes/type',
                   keyword: 'type',
                   params: { type: 'string' },
                 };
@@ -399,7 +399,7 @@ function validate1(
         if (!valid4) {
           const err15 = {
             instancePath: instancePath + '/memcmp',
-            schemaPath: 'c38#/properties/memcmp/else/if',
+            schemaPath: 'c41#/properties/memcmp/else/if',
             keyword: 'if',
             params: { failingKeyword: ifClause1 },
           };
@@ -417,7 +417,7 @@ function validate1(
       if (!valid1) {
         const err16 = {
           instancePath: instancePath + '/memcmp',
-          schemaPath: 'c38#/properties/memcmp/if',
+          schemaPath: 'c41#/properties/memcmp/if',
           keyword: 'if',
           params: { failingKeyword: ifClause0 },
         };
@@ -432,7 +432,7 @@ function validate1(
         if (data0.offset === undefined) {
           const err17 = {
             instancePath: instancePath + '/memcmp',
-            schemaPath: 'c38#/properties/memcmp/required',
+            schemaPath: 'c41#/properties/memcmp/required',
             keyword: 'required',
             params: { missingProperty: 'offset' },
           };
@@ -446,7 +446,7 @@ function validate1(
         if (data0.bytes === undefined) {
           const err18 = {
             instancePath: instancePath + '/memcmp',
-            schemaPath: 'c38#/properties/memcmp/required',
+            schemaPath: 'c41#/properties/memcmp/required',
             keyword: 'required',
             params: { missingProperty: 'bytes' },
           };
@@ -462,7 +462,7 @@ function validate1(
           if (!(key1 === 'offset' || key1 === 'bytes' || key1 === 'encoding')) {
             const err19 = {
               instancePath: instancePath + '/memcmp',
-              schemaPath: 'c38#/properties/memcmp/additionalProperties',
+              schemaPath: 'c41#/properties/memcmp/additionalProperties',
               keyword: 'additionalProperties',
               params: { additionalProperty: key1 },
             };
@@ -482,7 +482,7 @@ function validate1(
           if (!(typeof data7 == 'number' && !(data7 % 1) && !isNaN(data7))) {
             const err20 = {
               instancePath: instancePath + '/memcmp/offset',
-              schemaPath: 'c38#/properties/memcmp/properties/offset/type',
+              schemaPath: 'c41#/properties/memcmp/properties/offset/type',
               keyword: 'type',
               params: { type: 'integer' },
             };
@@ -497,7 +497,7 @@ function validate1(
             if (data7 > 9007199254740991 || isNaN(data7)) {
               const err21 = {
                 instancePath: instancePath + '/memcmp/offset',
-                schemaPath: 'c38#/properties/memcmp/properties/offset/maximum',
+                schemaPath: 'c41#/properties/memcmp/properties/offset/maximum',
                 keyword: 'maximum',
                 params: { comparison: '<=', limit: 9007199254740991 },
               };
@@ -511,7 +511,7 @@ function validate1(
             if (data7 < 0 || isNaN(data7)) {
               const err22 = {
                 instancePath: instancePath + '/memcmp/offset',
-                schemaPath: 'c38#/properties/memcmp/properties/offset/minimum',
+                schemaPath: 'c41#/properties/memcmp/properties/offset/minimum',
                 keyword: 'minimum',
                 params: { comparison: '>=', limit: 0 },
               };
@@ -536,7 +536,7 @@ function validate1(
           if (typeof data8 !== 'string') {
             const err23 = {
               instancePath: instancePath + '/memcmp/bytes',
-              schemaPath: 'c38#/properties/memcmp/properties/bytes/anyOf/0/type',
+              schemaPath: 'c41#/properties/memcmp/properties/bytes/anyOf/0/type',
               keyword: 'type',
               params: { type: 'string' },
             };
@@ -556,7 +556,7 @@ function validate1(
               if (data8.length > 128) {
                 const err24 = {
                   instancePath: instancePath + '/memcmp/bytes',
-                  schemaPath: 'c38#/properties/memcmp/properties/bytes/anyOf/1/maxItems',
+                  schemaPath: 'c41#/properties/memcmp/properties/bytes/anyOf/1/maxItems',
                   keyword: 'maxItems',
                   params: { limit: 128 },
                 };
@@ -574,7 +574,7 @@ function validate1(
                 if (!(typeof data9 == 'number' && !(data9 % 1) && !isNaN(data9))) {
                   const err25 = {
                     instancePath: instancePath + '/memcmp/bytes/' + i1,
-                    schemaPath: 'c38#/properties/memcmp/properties/bytes/anyOf/1/items/type',
+                    schemaPath: 'c41#/properties/memcmp/properties/bytes/anyOf/1/items/type',
                     keyword: 'type',
                     params: { type: 'integer' },
                   };
@@ -589,7 +589,7 @@ function validate1(
                   if (data9 > 255 || isNaN(data9)) {
                     const err26 = {
                       instancePath: instancePath + '/memcmp/bytes/' + i1,
-                      schemaPath: 'c38#/properties/memcmp/properties/bytes/anyOf/1/items/maximum',
+                      schemaPath: 'c41#/properties/memcmp/properties/bytes/anyOf/1/items/maximum',
                       keyword: 'maximum',
                       params: { comparison: '<=', limit: 255 },
                     };
@@ -603,7 +603,7 @@ function validate1(
                   if (data9 < 0 || isNaN(data9)) {
                     const err27 = {
                       instancePath: instancePath + '/memcmp/bytes/' + i1,
-                      schemaPath: 'c38#/properties/memcmp/properties/bytes/anyOf/1/items/minimum',
+                      schemaPath: 'c41#/properties/memcmp/properties/bytes/anyOf/1/items/minimum',
                       keyword: 'minimum',
                       params: { comparison: '>=', limit: 0 },
                     };
@@ -622,7 +622,7 @@ function validate1(
             } else {
               const err28 = {
                 instancePath: instancePath + '/memcmp/bytes',
-                schemaPath: 'c38#/properties/memcmp/properties/bytes/anyOf/1/type',
+                schemaPath: 'c41#/properties/memcmp/properties/bytes/anyOf/1/type',
                 keyword: 'type',
                 params: { type: 'array' },
               };
@@ -640,7 +640,7 @@ function validate1(
           if (!valid10) {
             const err29 = {
               instancePath: instancePath + '/memcmp/bytes',
-              schemaPath: 'c38#/properties/memcmp/properties/bytes/anyOf',
+              schemaPath: 'c41#/properties/memcmp/properties/bytes/anyOf',
               keyword: 'anyOf',
               params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
             };
@@ -666,7 +666,7 @@ function validate1(
           if (typeof data10 !== 'string') {
             const err30 = {
               instancePath: instancePath + '/memcmp/encoding',
-              schemaPath: 'c38#/properties/memcmp/properties/encoding/type',
+              schemaPath: 'c41#/properties/memcmp/properties/encoding/type',
               keyword: 'type',
               params: { type: 'string' },
             };
@@ -680,7 +680,7 @@ function validate1(
           if (!(data10 === 'base58' || data10 === 'base64' || data10 === 'bytes')) {
             const err31 = {
               instancePath: instancePath + '/memcmp/encoding',
-              schemaPath: 'c38#/properties/memcmp/properties/encoding/enum',
+              schemaPath: 'c41#/properties/memcmp/properties/encoding/enum',
               keyword: 'enum',
               params: { allowedValues: schema1.properties.memcmp.properties.encoding.enum },
             };
@@ -695,7 +695,7 @@ function validate1(
       } else {
         const err32 = {
           instancePath: instancePath + '/memcmp',
-          schemaPath: 'c38#/properties/memcmp/type',
+          schemaPath: 'c41#/properties/memcmp/type',
           keyword: 'type',
           params: { type: 'object' },
         };
@@ -710,7 +710,7 @@ function validate1(
   } else {
     const err33 = {
       instancePath,
-      schemaPath: 'c38#/type',
+      schemaPath: 'c41#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -735,7 +735,7 @@ function validate2(
     if (data.dataSize === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c37#/required',
+        schemaPath: 'c40#/required',
         keyword: 'required',
         params: { missingProperty: 'dataSize' },
       };
@@ -751,7 +751,7 @@ function validate2(
       if (!(key0 === 'dataSize')) {
         const err1 = {
           instancePath,
-          schemaPath: 'c37#/additionalProperties',
+          schemaPath: 'c40#/additionalProperties',
           keyword: 'additionalProperties',
           params: { additionalProperty: key0 },
         };
@@ -771,7 +771,7 @@ function validate2(
       if (!(typeof data0 == 'number' && !(data0 % 1) && !isNaN(data0))) {
         const err2 = {
           instancePath: instancePath + '/dataSize',
-          schemaPath: 'c37#/properties/dataSize/type',
+          schemaPath: 'c40#/properties/dataSize/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -786,7 +786,7 @@ function validate2(
         if (data0 > 9007199254740991 || isNaN(data0)) {
           const err3 = {
             instancePath: instancePath + '/dataSize',
-            schemaPath: 'c37#/properties/dataSize/maximum',
+            schemaPath: 'c40#/properties/dataSize/maximum',
             keyword: 'maximum',
             params: { comparison: '<=', limit: 9007199254740991 },
           };
@@ -800,7 +800,7 @@ function validate2(
         if (data0 < 0 || isNaN(data0)) {
           const err4 = {
             instancePath: instancePath + '/dataSize',
-            schemaPath: 'c37#/properties/dataSize/minimum',
+            schemaPath: 'c40#/properties/dataSize/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -816,7 +816,7 @@ function validate2(
   } else {
     const err5 = {
       instancePath,
-      schemaPath: 'c37#/type',
+      schemaPath: 'c40#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -832,7 +832,7 @@ function validate2(
 }
 
 const schema3 = {
-  oneOf: [{ $ref: 'c37' }, { $ref: 'c38' }, { type: 'string', enum: ['tokenAccountState'] }],
+  oneOf: [{ $ref: 'c40' }, { $ref: 'c41' }, { type: 'string', enum: ['tokenAccountState'] }],
 };
 
 const func4 = countCall;
@@ -878,7 +878,7 @@ function validate3(
   if (typeof data !== 'string') {
     const err0 = {
       instancePath,
-      schemaPath: 'c39#/oneOf/2/type',
+      schemaPath: 'c42#/oneOf/2/type',
       keyword: 'type',
       params: { type: 'string' },
     };
@@ -892,7 +892,7 @@ function validate3(
   if (!(data === 'tokenAccountState')) {
     const err1 = {
       instancePath,
-      schemaPath: 'c39#/oneOf/2/enum',
+      schemaPath: 'c42#/oneOf/2/enum',
       keyword: 'enum',
       params: { allowedValues: schema3.oneOf[2].enum },
     };
@@ -912,7 +912,7 @@ function validate3(
   if (!valid0) {
     const err2 = {
       instancePath,
-      schemaPath: 'c39#/oneOf',
+      schemaPath: 'c42#/oneOf',
       keyword: 'oneOf',
       params: { branches: [end0 - start0, end1 - end0, end2 - end1], passing: passing0 },
     };
@@ -946,7 +946,7 @@ function validate6(
     if (data.offset === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c36#/required',
+        schemaPath: 'c39#/required',
         keyword: 'required',
         params: { missingProperty: 'offset' },
       };
@@ -960,7 +960,7 @@ function validate6(
     if (data.length === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c36#/required',
+        schemaPath: 'c39#/required',
         keyword: 'required',
         params: { missingProperty: 'length' },
       };
@@ -976,7 +976,7 @@ function validate6(
       if (!(key0 === 'offset' || key0 === 'length')) {
         const err2 = {
           instancePath,
-          schemaPath: 'c36#/additionalProperties',
+          schemaPath: 'c39#/additionalProperties',
           keyword: 'additionalProperties',
           params: { additionalProperty: key0 },
         };
@@ -996,7 +996,7 @@ function validate6(
       if (!(typeof data0 == 'number' && !(data0 % 1) && !isNaN(data0))) {
         const err3 = {
           instancePath: instancePath + '/offset',
-          schemaPath: 'c36#/properties/offset/type',
+          schemaPath: 'c39#/properties/offset/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -1011,7 +1011,7 @@ function validate6(
         if (data0 > 9007199254740991 || isNaN(data0)) {
           const err4 = {
             instancePath: instancePath + '/offset',
-            schemaPath: 'c36#/properties/offset/maximum',
+            schemaPath: 'c39#/properties/offset/maximum',
             keyword: 'maximum',
             params: { comparison: '<=', limit: 9007199254740991 },
           };
@@ -1025,7 +1025,7 @@ function validate6(
         if (data0 < 0 || isNaN(data0)) {
           const err5 = {
             instancePath: instancePath + '/offset',
-            schemaPath: 'c36#/properties/offset/minimum',
+            schemaPath: 'c39#/properties/offset/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -1043,7 +1043,7 @@ function validate6(
       if (!(typeof data1 == 'number' && !(data1 % 1) && !isNaN(data1))) {
         const err6 = {
           instancePath: instancePath + '/length',
-          schemaPath: 'c36#/properties/length/type',
+          schemaPath: 'c39#/properties/length/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -1058,7 +1058,7 @@ function validate6(
         if (data1 > 9007199254740991 || isNaN(data1)) {
           const err7 = {
             instancePath: instancePath + '/length',
-            schemaPath: 'c36#/properties/length/maximum',
+            schemaPath: 'c39#/properties/length/maximum',
             keyword: 'maximum',
             params: { comparison: '<=', limit: 9007199254740991 },
           };
@@ -1072,7 +1072,7 @@ function validate6(
         if (data1 < 0 || isNaN(data1)) {
           const err8 = {
             instancePath: instancePath + '/length',
-            schemaPath: 'c36#/properties/length/minimum',
+            schemaPath: 'c39#/properties/length/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -1088,7 +1088,7 @@ function validate6(
   } else {
     const err9 = {
       instancePath,
-      schemaPath: 'c36#/type',
+      schemaPath: 'c39#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -1113,7 +1113,7 @@ function validate7(
   if (typeof data !== 'string') {
     const err0 = {
       instancePath,
-      schemaPath: 'c35#/type',
+      schemaPath: 'c38#/type',
       keyword: 'type',
       params: { type: 'string' },
     };
@@ -1132,7 +1132,7 @@ function validate7(
   )) {
     const err1 = {
       instancePath,
-      schemaPath: 'c35#/enum',
+      schemaPath: 'c38#/enum',
       keyword: 'enum',
       params: { allowedValues: schema5.enum },
     };
@@ -1157,7 +1157,7 @@ function validate8(
   if (typeof data !== 'string') {
     const err0 = {
       instancePath,
-      schemaPath: 'c34#/type',
+      schemaPath: 'c37#/type',
       keyword: 'type',
       params: { type: 'string' },
     };
@@ -1171,7 +1171,7 @@ function validate8(
   if (!(data === 'finalized' || data === 'confirmed' || data === 'processed')) {
     const err1 = {
       instancePath,
-      schemaPath: 'c34#/enum',
+      schemaPath: 'c37#/enum',
       keyword: 'enum',
       params: { allowedValues: schema6.enum },
     };
@@ -1189,12 +1189,12 @@ function validate8(
 const schema7 = {
   type: 'object',
   properties: {
-    commitment: { $ref: 'c34' },
-    encoding: { anyOf: [{ $ref: 'c35' }, { type: 'string', enum: ['binary'] }] },
-    dataSlice: { allOf: [{ $ref: 'c36' }] },
+    commitment: { $ref: 'c37' },
+    encoding: { anyOf: [{ $ref: 'c38' }, { type: 'string', enum: ['binary'] }] },
+    dataSlice: { allOf: [{ $ref: 'c39' }] },
     minContextSlot: { type: 'integer', minimum: 0, maximum: 9007199254740991 },
     withContext: { type: 'boolean' },
-    filters: { type: 'array', items: { $ref: 'c39' }, maxItems: 4 },
+    filters: { type: 'array', items: { $ref: 'c42' }, maxItems: 4 },
     sortResults: { type: 'boolean' },
   },
   additionalProperties: false,
@@ -1250,7 +1250,7 @@ function validate9(
       if (data.dataSlice !== undefined) {
         const err2 = {
           instancePath: instancePath + '/dataSlice',
-          schemaPath: 'c40#/then/properties/dataSlice/not',
+          schemaPath: 'c43#/then/properties/dataSlice/not',
           keyword: 'not',
           params: {},
         };
@@ -1268,7 +1268,7 @@ function validate9(
   if (!valid0) {
     const err3 = {
       instancePath,
-      schemaPath: 'c40#/if',
+      schemaPath: 'c43#/if',
       keyword: 'if',
       params: { failingKeyword: 'then' },
     };
@@ -1293,7 +1293,7 @@ function validate9(
       )) {
         const err4 = {
           instancePath,
-          schemaPath: 'c40#/additionalProperties',
+          schemaPath: 'c43#/additionalProperties',
           keyword: 'additionalProperties',
           params: { additionalProperty: key0 },
         };
@@ -1337,7 +1337,7 @@ function validate9(
         if (typeof data3 !== 'string') {
           const err5 = {
             instancePath: instancePath + '/encoding',
-            schemaPath: 'c40#/properties/encoding/anyOf/1/type',
+            schemaPath: 'c43#/properties/encoding/anyOf/1/type',
             keyword: 'type',
             params: { type: 'string' },
           };
@@ -1351,7 +1351,7 @@ function validate9(
         if (!(data3 === 'binary')) {
           const err6 = {
             instancePath: instancePath + '/encoding',
-            schemaPath: 'c40#/properties/encoding/anyOf/1/enum',
+            schemaPath: 'c43#/properties/encoding/anyOf/1/enum',
             keyword: 'enum',
             params: { allowedValues: schema7.properties.encoding.anyOf[1].enum },
           };
@@ -1369,7 +1369,7 @@ function validate9(
       if (!valid4) {
         const err7 = {
           instancePath: instancePath + '/encoding',
-          schemaPath: 'c40#/properties/encoding/anyOf',
+          schemaPath: 'c43#/properties/encoding/anyOf',
           keyword: 'anyOf',
           params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
         };
@@ -1402,7 +1402,7 @@ function validate9(
       if (!(typeof data5 == 'number' && !(data5 % 1) && !isNaN(data5))) {
         const err8 = {
           instancePath: instancePath + '/minContextSlot',
-          schemaPath: 'c40#/properties/minContextSlot/type',
+          schemaPath: 'c43#/properties/minContextSlot/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -1417,7 +1417,7 @@ function validate9(
         if (data5 > 9007199254740991 || isNaN(data5)) {
           const err9 = {
             instancePath: instancePath + '/minContextSlot',
-            schemaPath: 'c40#/properties/minContextSlot/maximum',
+            schemaPath: 'c43#/properties/minContextSlot/maximum',
             keyword: 'maximum',
             params: { comparison: '<=', limit: 9007199254740991 },
           };
@@ -1431,7 +1431,7 @@ function validate9(
         if (data5 < 0 || isNaN(data5)) {
           const err10 = {
             instancePath: instancePath + '/minContextSlot',
-            schemaPath: 'c40#/properties/minContextSlot/minimum',
+            schemaPath: 'c43#/properties/minContextSlot/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -1448,7 +1448,7 @@ function validate9(
       if (typeof data.withContext !== 'boolean') {
         const err11 = {
           instancePath: instancePath + '/withContext',
-          schemaPath: 'c40#/properties/withContext/type',
+          schemaPath: 'c43#/properties/withContext/type',
           keyword: 'type',
           params: { type: 'boolean' },
         };
@@ -1466,7 +1466,7 @@ function validate9(
         if (data7.length > 4) {
           const err12 = {
             instancePath: instancePath + '/filters',
-            schemaPath: 'c40#/properties/filters/maxItems',
+            schemaPath: 'c43#/properties/filters/maxItems',
             keyword: 'maxItems',
             params: { limit: 4 },
           };
@@ -1492,7 +1492,7 @@ function validate9(
       } else {
         const err13 = {
           instancePath: instancePath + '/filters',
-          schemaPath: 'c40#/properties/filters/type',
+          schemaPath: 'c43#/properties/filters/type',
           keyword: 'type',
           params: { type: 'array' },
         };
@@ -1508,7 +1508,7 @@ function validate9(
       if (typeof data.sortResults !== 'boolean') {
         const err14 = {
           instancePath: instancePath + '/sortResults',
-          schemaPath: 'c40#/properties/sortResults/type',
+          schemaPath: 'c43#/properties/sortResults/type',
           keyword: 'type',
           params: { type: 'boolean' },
         };
@@ -1523,7 +1523,7 @@ function validate9(
   } else {
     const err15 = {
       instancePath,
-      schemaPath: 'c40#/type',
+      schemaPath: 'c43#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -1548,7 +1548,7 @@ function validate14(
     if (data.program === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c43#/required',
+        schemaPath: 'c46#/required',
         keyword: 'required',
         params: { missingProperty: 'program' },
       };
@@ -1562,7 +1562,7 @@ function validate14(
     if (data.parsed === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c43#/required',
+        schemaPath: 'c46#/required',
         keyword: 'required',
         params: { missingProperty: 'parsed' },
       };
@@ -1576,7 +1576,7 @@ function validate14(
     if (data.space === undefined) {
       const err2 = {
         instancePath,
-        schemaPath: 'c43#/required',
+        schemaPath: 'c46#/required',
         keyword: 'required',
         params: { missingProperty: 'space' },
       };
@@ -1591,7 +1591,7 @@ function validate14(
       if (typeof data.program !== 'string') {
         const err3 = {
           instancePath: instancePath + '/program',
-          schemaPath: 'c43#/properties/program/type',
+          schemaPath: 'c46#/properties/program/type',
           keyword: 'type',
           params: { type: 'string' },
         };
@@ -1608,7 +1608,7 @@ function validate14(
       if (!(typeof data1 == 'number' && !(data1 % 1) && !isNaN(data1))) {
         const err4 = {
           instancePath: instancePath + '/space',
-          schemaPath: 'c43#/properties/space/type',
+          schemaPath: 'c46#/properties/space/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -1623,7 +1623,7 @@ function validate14(
         if (data1 < 0 || isNaN(data1)) {
           const err5 = {
             instancePath: instancePath + '/space',
-            schemaPath: 'c43#/properties/space/minimum',
+            schemaPath: 'c46#/properties/space/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -1639,7 +1639,7 @@ function validate14(
   } else {
     const err6 = {
       instancePath,
-      schemaPath: 'c43#/type',
+      schemaPath: 'c46#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -1671,7 +1671,7 @@ function validate15(
     if (data.length > 2) {
       const err0 = {
         instancePath,
-        schemaPath: 'c42#/maxItems',
+        schemaPath: 'c45#/maxItems',
         keyword: 'maxItems',
         params: { limit: 2 },
       };
@@ -1685,7 +1685,7 @@ function validate15(
     if (data.length < 2) {
       const err1 = {
         instancePath,
-        schemaPath: 'c42#/minItems',
+        schemaPath: 'c45#/minItems',
         keyword: 'minItems',
         params: { limit: 2 },
       };
@@ -1700,7 +1700,7 @@ function validate15(
     if (!(len0 <= 2)) {
       const err2 = {
         instancePath,
-        schemaPath: 'c42#/additionalItems',
+        schemaPath: 'c45#/additionalItems',
         keyword: 'additionalItems',
         params: { limit: 2 },
       };
@@ -1716,7 +1716,7 @@ function validate15(
       if (typeof data[0] !== 'string') {
         const err3 = {
           instancePath: instancePath + '/0',
-          schemaPath: 'c42#/items/0/type',
+          schemaPath: 'c45#/items/0/type',
           keyword: 'type',
           params: { type: 'string' },
         };
@@ -1733,7 +1733,7 @@ function validate15(
       if (typeof data1 !== 'string') {
         const err4 = {
           instancePath: instancePath + '/1',
-          schemaPath: 'c42#/items/1/type',
+          schemaPath: 'c45#/items/1/type',
           keyword: 'type',
           params: { type: 'string' },
         };
@@ -1747,7 +1747,7 @@ function validate15(
       if (!(data1 === 'base58' || data1 === 'base64' || data1 === 'base64+zstd')) {
         const err5 = {
           instancePath: instancePath + '/1',
-          schemaPath: 'c42#/items/1/enum',
+          schemaPath: 'c45#/items/1/enum',
           keyword: 'enum',
           params: { allowedValues: schema9.items[1].enum },
         };
@@ -1762,7 +1762,7 @@ function validate15(
   } else {
     const err6 = {
       instancePath,
-      schemaPath: 'c42#/type',
+      schemaPath: 'c45#/type',
       keyword: 'type',
       params: { type: 'array' },
     };
@@ -1787,7 +1787,7 @@ function validate16(
     if (!pattern1.test(data)) {
       const err0 = {
         instancePath,
-        schemaPath: 'c41#/pattern',
+        schemaPath: 'c44#/pattern',
         keyword: 'pattern',
         params: { pattern: '^[1-9A-HJ-NP-Za-km-z]*$' },
       };
@@ -1801,7 +1801,7 @@ function validate16(
   } else {
     const err1 = {
       instancePath,
-      schemaPath: 'c41#/type',
+      schemaPath: 'c44#/type',
       keyword: 'type',
       params: { type: 'string' },
     };
@@ -1826,7 +1826,7 @@ function validate17(
     if (data.data === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c44#/required',
+        schemaPath: 'c47#/required',
         keyword: 'required',
         params: { missingProperty: 'data' },
       };
@@ -1840,7 +1840,7 @@ function validate17(
     if (data.executable === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c44#/required',
+        schemaPath: 'c47#/required',
         keyword: 'required',
         params: { missingProperty: 'executable' },
       };
@@ -1854,7 +1854,7 @@ function validate17(
     if (data.lamports === undefined) {
       const err2 = {
         instancePath,
-        schemaPath: 'c44#/required',
+        schemaPath: 'c47#/required',
         keyword: 'required',
         params: { missingProperty: 'lamports' },
       };
@@ -1868,7 +1868,7 @@ function validate17(
     if (data.owner === undefined) {
       const err3 = {
         instancePath,
-        schemaPath: 'c44#/required',
+        schemaPath: 'c47#/required',
         keyword: 'required',
         params: { missingProperty: 'owner' },
       };
@@ -1882,7 +1882,7 @@ function validate17(
     if (data.rentEpoch === undefined) {
       const err4 = {
         instancePath,
-        schemaPath: 'c44#/required',
+        schemaPath: 'c47#/required',
         keyword: 'required',
         params: { missingProperty: 'rentEpoch' },
       };
@@ -1896,7 +1896,7 @@ function validate17(
     if (data.space === undefined) {
       const err5 = {
         instancePath,
-        schemaPath: 'c44#/required',
+        schemaPath: 'c47#/required',
         keyword: 'required',
         params: { missingProperty: 'space' },
       };
@@ -1950,7 +1950,7 @@ function validate17(
       if (!valid1) {
         const err6 = {
           instancePath: instancePath + '/data',
-          schemaPath: 'c44#/properties/data/anyOf',
+          schemaPath: 'c47#/properties/data/anyOf',
           keyword: 'anyOf',
           params: { branches: [end0 - start0, end1 - end0, end2 - end1], passing: passing0 },
         };
@@ -1975,7 +1975,7 @@ function validate17(
       if (typeof data.executable !== 'boolean') {
         const err7 = {
           instancePath: instancePath + '/executable',
-          schemaPath: 'c44#/properties/executable/type',
+          schemaPath: 'c47#/properties/executable/type',
           keyword: 'type',
           params: { type: 'boolean' },
         };
@@ -1992,7 +1992,7 @@ function validate17(
       if (!(typeof data2 == 'number' && !(data2 % 1) && !isNaN(data2))) {
         const err8 = {
           instancePath: instancePath + '/lamports',
-          schemaPath: 'c44#/properties/lamports/type',
+          schemaPath: 'c47#/properties/lamports/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -2007,7 +2007,7 @@ function validate17(
         if (data2 < 0 || isNaN(data2)) {
           const err9 = {
             instancePath: instancePath + '/lamports',
-            schemaPath: 'c44#/properties/lamports/minimum',
+            schemaPath: 'c47#/properties/lamports/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -2032,7 +2032,7 @@ function validate17(
       if (!(typeof data4 == 'number' && !(data4 % 1) && !isNaN(data4))) {
         const err10 = {
           instancePath: instancePath + '/rentEpoch',
-          schemaPath: 'c44#/properties/rentEpoch/type',
+          schemaPath: 'c47#/properties/rentEpoch/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -2047,7 +2047,7 @@ function validate17(
         if (data4 < 0 || isNaN(data4)) {
           const err11 = {
             instancePath: instancePath + '/rentEpoch',
-            schemaPath: 'c44#/properties/rentEpoch/minimum',
+            schemaPath: 'c47#/properties/rentEpoch/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -2065,7 +2065,7 @@ function validate17(
       if (!(typeof data5 == 'number' && !(data5 % 1) && !isNaN(data5))) {
         const err12 = {
           instancePath: instancePath + '/space',
-          schemaPath: 'c44#/properties/space/type',
+          schemaPath: 'c47#/properties/space/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -2080,7 +2080,7 @@ function validate17(
         if (data5 < 0 || isNaN(data5)) {
           const err13 = {
             instancePath: instancePath + '/space',
-            schemaPath: 'c44#/properties/space/minimum',
+            schemaPath: 'c47#/properties/space/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -2096,7 +2096,7 @@ function validate17(
   } else {
     const err14 = {
       instancePath,
-      schemaPath: 'c44#/type',
+      schemaPath: 'c47#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -2121,7 +2121,7 @@ function validate22(
     if (data.pubkey === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c45#/required',
+        schemaPath: 'c48#/required',
         keyword: 'required',
         params: { missingProperty: 'pubkey' },
       };
@@ -2135,7 +2135,7 @@ function validate22(
     if (data.account === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c45#/required',
+        schemaPath: 'c48#/required',
         keyword: 'required',
         params: { missingProperty: 'account' },
       };
@@ -2163,7 +2163,7 @@ function validate22(
   } else {
     const err2 = {
       instancePath,
-      schemaPath: 'c45#/type',
+      schemaPath: 'c48#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -2200,7 +2200,7 @@ function validate25(
   } else {
     const err0 = {
       instancePath,
-      schemaPath: 'c46#/type',
+      schemaPath: 'c49#/type',
       keyword: 'type',
       params: { type: 'array' },
     };
@@ -2225,7 +2225,7 @@ function validate27(
     if (data.context === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c47#/required',
+        schemaPath: 'c50#/required',
         keyword: 'required',
         params: { missingProperty: 'context' },
       };
@@ -2239,7 +2239,7 @@ function validate27(
     if (data.value === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c47#/required',
+        schemaPath: 'c50#/required',
         keyword: 'required',
         params: { missingProperty: 'value' },
       };
@@ -2256,7 +2256,7 @@ function validate27(
         if (data0.slot === undefined) {
           const err2 = {
             instancePath: instancePath + '/context',
-            schemaPath: 'c47#/properties/context/required',
+            schemaPath: 'c50#/properties/context/required',
             keyword: 'required',
             params: { missingProperty: 'slot' },
           };
@@ -2272,7 +2272,7 @@ function validate27(
           if (!(typeof data1 == 'number' && !(data1 % 1) && !isNaN(data1))) {
             const err3 = {
               instancePath: instancePath + '/context/slot',
-              schemaPath: 'c47#/properties/context/properties/slot/type',
+              schemaPath: 'c50#/properties/context/properties/slot/type',
               keyword: 'type',
               params: { type: 'integer' },
             };
@@ -2287,7 +2287,7 @@ function validate27(
             if (data1 < 0 || isNaN(data1)) {
               const err4 = {
                 instancePath: instancePath + '/context/slot',
-                schemaPath: 'c47#/properties/context/properties/slot/minimum',
+                schemaPath: 'c50#/properties/context/properties/slot/minimum',
                 keyword: 'minimum',
                 params: { comparison: '>=', limit: 0 },
               };
@@ -2304,7 +2304,7 @@ function validate27(
           if (typeof data0.apiVersion !== 'string') {
             const err5 = {
               instancePath: instancePath + '/context/apiVersion',
-              schemaPath: 'c47#/properties/context/properties/apiVersion/type',
+              schemaPath: 'c50#/properties/context/properties/apiVersion/type',
               keyword: 'type',
               params: { type: 'string' },
             };
@@ -2319,7 +2319,7 @@ function validate27(
       } else {
         const err6 = {
           instancePath: instancePath + '/context',
-          schemaPath: 'c47#/properties/context/type',
+          schemaPath: 'c50#/properties/context/type',
           keyword: 'type',
           params: { type: 'object' },
         };
@@ -2341,7 +2341,7 @@ function validate27(
   } else {
     const err7 = {
       instancePath,
-      schemaPath: 'c47#/type',
+      schemaPath: 'c50#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -2624,34 +2624,6 @@ function validate36(
       }
       errors++;
     }
-    const before0 = errors;
-    for (const key0 in data) {
-      if (!(
-        key0 === 'chainId' ||
-        key0 === 'address' ||
-        key0 === 'nonce' ||
-        key0 === 'yParity' ||
-        key0 === 'r' ||
-        key0 === 's' ||
-        key0 === 'v'
-      )) {
-        const err3 = {
-          instancePath,
-          schemaPath: 'c18#/additionalProperties',
-          keyword: 'additionalProperties',
-          params: { additionalProperty: key0 },
-        };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-      if (errors - before0 > 100) {
-        break;
-      }
-    }
     if (data.chainId !== undefined) {
       func4();
       if (!validate33(data.chainId, { instancePath: instancePath + '/chainId' })) {
@@ -2702,16 +2674,16 @@ function validate36(
       }
     }
   } else {
-    const err4 = {
+    const err3 = {
       instancePath,
       schemaPath: 'c18#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
     if (vErrors === null) {
-      vErrors = [err4];
+      vErrors = [err3];
     } else {
-      vErrors.push(err4);
+      vErrors.push(err3);
     }
     errors++;
   }
@@ -2719,7 +2691,7 @@ function validate36(
   return errors === 0;
 }
 
-const pattern7 = func0('^0x([0-9a-fA-F]|[1-7][0-9a-fA-F])$', 'u');
+const pattern7 = func0('^0x([0-9a-fA-F]|[1-9a-fA-F][0-9a-fA-F])$', 'u');
 function validate44(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
@@ -2732,7 +2704,7 @@ function validate44(
         instancePath,
         schemaPath: 'c14#/pattern',
         keyword: 'pattern',
-        params: { pattern: '^0x([0-9a-fA-F]|[1-7][0-9a-fA-F])$' },
+        params: { pattern: '^0x([0-9a-fA-F]|[1-9a-fA-F][0-9a-fA-F])$' },
       };
       if (vErrors === null) {
         vErrors = [err0];
@@ -2913,26 +2885,6 @@ function validate48(
       }
       errors++;
     }
-    const before0 = errors;
-    for (const key0 in data) {
-      if (!(key0 === 'address' || key0 === 'storageKeys')) {
-        const err2 = {
-          instancePath,
-          schemaPath: 'c15#/additionalProperties',
-          keyword: 'additionalProperties',
-          params: { additionalProperty: key0 },
-        };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-      if (errors - before0 > 100) {
-        break;
-      }
-    }
     if (data.address !== undefined) {
       func4();
       if (!validate35(data.address, { instancePath: instancePath + '/address' })) {
@@ -2944,43 +2896,43 @@ function validate48(
       let data1 = data.storageKeys;
       if (Array.isArray(data1)) {
         const len0 = data1.length;
-        const before1 = errors;
+        const before0 = errors;
         for (let i0 = 0; i0 < len0; i0++) {
           func4();
           if (!validate32(data1[i0], { instancePath: instancePath + '/storageKeys/' + i0 })) {
             vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
             errors = vErrors.length;
           }
-          if (errors - before1 > 100) {
+          if (errors - before0 > 100) {
             break;
           }
         }
       } else {
-        const err3 = {
+        const err2 = {
           instancePath: instancePath + '/storageKeys',
           schemaPath: 'c15#/properties/storageKeys/type',
           keyword: 'type',
           params: { type: 'array' },
         };
         if (vErrors === null) {
-          vErrors = [err3];
+          vErrors = [err2];
         } else {
-          vErrors.push(err3);
+          vErrors.push(err2);
         }
         errors++;
       }
     }
   } else {
-    const err4 = {
+    const err3 = {
       instancePath,
       schemaPath: 'c15#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
     if (vErrors === null) {
-      vErrors = [err4];
+      vErrors = [err3];
     } else {
-      vErrors.push(err4);
+      vErrors.push(err3);
     }
     errors++;
   }
@@ -3031,13 +2983,20 @@ function validate53(
 ) {
   let vErrors = null;
   let errors = 0;
+  const _errs1 = errors;
+  let valid0 = false;
+  let passing0 = null;
+  const start0 = errors;
+  let end0;
+  let end1;
+  const _errs2 = errors;
   if (data && typeof data == 'object' && !Array.isArray(data)) {
-    if (data.blockHash === undefined) {
+    if (data.v === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c19#/required',
+        schemaPath: 'c19#/anyOf/0/required',
         keyword: 'required',
-        params: { missingProperty: 'blockHash' },
+        params: { missingProperty: 'v' },
       };
       if (vErrors === null) {
         vErrors = [err0];
@@ -3046,40 +3005,62 @@ function validate53(
       }
       errors++;
     }
-    if (data.blockNumber === undefined) {
-      const err1 = {
-        instancePath,
-        schemaPath: 'c19#/required',
-        keyword: 'required',
-        params: { missingProperty: 'blockNumber' },
-      };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
+  }
+  var _valid0 = _errs2 === errors;
+  end0 = errors;
+  valid0 = _valid0;
+  if (!valid0) {
+    const _errs3 = errors;
+    if (data && typeof data == 'object' && !Array.isArray(data)) {
+      if (data.yParity === undefined) {
+        const err1 = {
+          instancePath,
+          schemaPath: 'c19#/anyOf/1/required',
+          keyword: 'required',
+          params: { missingProperty: 'yParity' },
+        };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
       }
-      errors++;
     }
-    if (data.from === undefined) {
-      const err2 = {
-        instancePath,
-        schemaPath: 'c19#/required',
-        keyword: 'required',
-        params: { missingProperty: 'from' },
-      };
-      if (vErrors === null) {
-        vErrors = [err2];
+    var _valid0 = _errs3 === errors;
+    end1 = errors;
+    valid0 = _valid0;
+  }
+  if (!valid0) {
+    const err2 = {
+      instancePath,
+      schemaPath: 'c19#/anyOf',
+      keyword: 'anyOf',
+      params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
+    };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  } else {
+    errors = _errs1;
+    if (vErrors !== null) {
+      if (_errs1) {
+        vErrors.length = _errs1;
       } else {
-        vErrors.push(err2);
+        vErrors = null;
       }
-      errors++;
     }
-    if (data.gas === undefined) {
+  }
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    if (data.blockHash === undefined) {
       const err3 = {
         instancePath,
         schemaPath: 'c19#/required',
         keyword: 'required',
-        params: { missingProperty: 'gas' },
+        params: { missingProperty: 'blockHash' },
       };
       if (vErrors === null) {
         vErrors = [err3];
@@ -3088,12 +3069,12 @@ function validate53(
       }
       errors++;
     }
-    if (data.gasPrice === undefined) {
+    if (data.blockNumber === undefined) {
       const err4 = {
         instancePath,
         schemaPath: 'c19#/required',
         keyword: 'required',
-        params: { missingProperty: 'gasPrice' },
+        params: { missingProperty: 'blockNumber' },
       };
       if (vErrors === null) {
         vErrors = [err4];
@@ -3102,12 +3083,12 @@ function validate53(
       }
       errors++;
     }
-    if (data.hash === undefined) {
+    if (data.from === undefined) {
       const err5 = {
         instancePath,
         schemaPath: 'c19#/required',
         keyword: 'required',
-        params: { missingProperty: 'hash' },
+        params: { missingProperty: 'from' },
       };
       if (vErrors === null) {
         vErrors = [err5];
@@ -3116,12 +3097,12 @@ function validate53(
       }
       errors++;
     }
-    if (data.input === undefined) {
+    if (data.gas === undefined) {
       const err6 = {
         instancePath,
         schemaPath: 'c19#/required',
         keyword: 'required',
-        params: { missingProperty: 'input' },
+        params: { missingProperty: 'gas' },
       };
       if (vErrors === null) {
         vErrors = [err6];
@@ -3130,12 +3111,12 @@ function validate53(
       }
       errors++;
     }
-    if (data.nonce === undefined) {
+    if (data.gasPrice === undefined) {
       const err7 = {
         instancePath,
         schemaPath: 'c19#/required',
         keyword: 'required',
-        params: { missingProperty: 'nonce' },
+        params: { missingProperty: 'gasPrice' },
       };
       if (vErrors === null) {
         vErrors = [err7];
@@ -3144,12 +3125,12 @@ function validate53(
       }
       errors++;
     }
-    if (data.r === undefined) {
+    if (data.hash === undefined) {
       const err8 = {
         instancePath,
         schemaPath: 'c19#/required',
         keyword: 'required',
-        params: { missingProperty: 'r' },
+        params: { missingProperty: 'hash' },
       };
       if (vErrors === null) {
         vErrors = [err8];
@@ -3158,12 +3139,12 @@ function validate53(
       }
       errors++;
     }
-    if (data.s === undefined) {
+    if (data.input === undefined) {
       const err9 = {
         instancePath,
         schemaPath: 'c19#/required',
         keyword: 'required',
-        params: { missingProperty: 's' },
+        params: { missingProperty: 'input' },
       };
       if (vErrors === null) {
         vErrors = [err9];
@@ -3172,12 +3153,12 @@ function validate53(
       }
       errors++;
     }
-    if (data.to === undefined) {
+    if (data.nonce === undefined) {
       const err10 = {
         instancePath,
         schemaPath: 'c19#/required',
         keyword: 'required',
-        params: { missingProperty: 'to' },
+        params: { missingProperty: 'nonce' },
       };
       if (vErrors === null) {
         vErrors = [err10];
@@ -3186,12 +3167,12 @@ function validate53(
       }
       errors++;
     }
-    if (data.transactionIndex === undefined) {
+    if (data.r === undefined) {
       const err11 = {
         instancePath,
         schemaPath: 'c19#/required',
         keyword: 'required',
-        params: { missingProperty: 'transactionIndex' },
+        params: { missingProperty: 'r' },
       };
       if (vErrors === null) {
         vErrors = [err11];
@@ -3200,12 +3181,12 @@ function validate53(
       }
       errors++;
     }
-    if (data.type === undefined) {
+    if (data.s === undefined) {
       const err12 = {
         instancePath,
         schemaPath: 'c19#/required',
         keyword: 'required',
-        params: { missingProperty: 'type' },
+        params: { missingProperty: 's' },
       };
       if (vErrors === null) {
         vErrors = [err12];
@@ -3214,12 +3195,12 @@ function validate53(
       }
       errors++;
     }
-    if (data.v === undefined) {
+    if (data.to === undefined) {
       const err13 = {
         instancePath,
         schemaPath: 'c19#/required',
         keyword: 'required',
-        params: { missingProperty: 'v' },
+        params: { missingProperty: 'to' },
       };
       if (vErrors === null) {
         vErrors = [err13];
@@ -3228,17 +3209,45 @@ function validate53(
       }
       errors++;
     }
-    if (data.value === undefined) {
+    if (data.transactionIndex === undefined) {
       const err14 = {
+        instancePath,
+        schemaPath: 'c19#/required',
+        keyword: 'required',
+        params: { missingProperty: 'transactionIndex' },
+      };
+      if (vErrors === null) {
+        vErrors = [err14];
+      } else {
+        vErrors.push(err14);
+      }
+      errors++;
+    }
+    if (data.type === undefined) {
+      const err15 = {
+        instancePath,
+        schemaPath: 'c19#/required',
+        keyword: 'required',
+        params: { missingProperty: 'type' },
+      };
+      if (vErrors === null) {
+        vErrors = [err15];
+      } else {
+        vErrors.push(err15);
+      }
+      errors++;
+    }
+    if (data.value === undefined) {
+      const err16 = {
         instancePath,
         schemaPath: 'c19#/required',
         keyword: 'required',
         params: { missingProperty: 'value' },
       };
       if (vErrors === null) {
-        vErrors = [err14];
+        vErrors = [err16];
       } else {
-        vErrors.push(err14);
+        vErrors.push(err16);
       }
       errors++;
     }
@@ -3251,94 +3260,29 @@ function validate53(
     }
     if (data.blockHash !== undefined) {
       let data1 = data.blockHash;
-      const _errs4 = errors;
-      let valid2 = false;
-      let passing0 = null;
-      const start0 = errors;
-      let end0;
-      let end1;
-      const _errs5 = errors;
-      func4();
-      if (!validate32(data1, { instancePath: instancePath + '/blockHash' })) {
-        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
-        errors = vErrors.length;
-      }
-      var _valid0 = _errs5 === errors;
-      end0 = errors;
-      if (_valid0) {
-        passing0 = passing0 === null ? 0 : [passing0, 0];
-        valid2 = typeof passing0 === 'number';
-      }
-      const _errs6 = errors;
-      if (data1 !== null) {
-        const err15 = {
-          instancePath: instancePath + '/blockHash',
-          schemaPath: 'c19#/properties/blockHash/oneOf/1/type',
-          keyword: 'type',
-          params: { type: 'null' },
-        };
-        if (vErrors === null) {
-          vErrors = [err15];
-        } else {
-          vErrors.push(err15);
-        }
-        errors++;
-      }
-      var _valid0 = _errs6 === errors;
-      end1 = errors;
-      if (_valid0) {
-        passing0 = passing0 === null ? 1 : [passing0, 1];
-        valid2 = typeof passing0 === 'number';
-      }
-      if (!valid2) {
-        const err16 = {
-          instancePath: instancePath + '/blockHash',
-          schemaPath: 'c19#/properties/blockHash/oneOf',
-          keyword: 'oneOf',
-          params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
-        };
-        if (vErrors === null) {
-          vErrors = [err16];
-        } else {
-          vErrors.push(err16);
-        }
-        errors++;
-      } else {
-        errors = _errs4;
-        if (vErrors !== null) {
-          if (_errs4) {
-            vErrors.length = _errs4;
-          } else {
-            vErrors = null;
-          }
-        }
-      }
-    }
-    if (data.blockNumber !== undefined) {
-      let data2 = data.blockNumber;
-      const _errs9 = errors;
+      const _errs7 = errors;
       let valid3 = false;
       let passing1 = null;
       const start1 = errors;
       let end2;
       let end3;
-      const _errs10 = errors;
+      const _errs8 = errors;
       func4();
-      if (!validate47(data2, { instancePath: instancePath + '/blockNumber' })) {
-        vErrors = vErrors === null ? validate47.errors : func5(vErrors, validate47.errors);
+      if (!validate32(data1, { instancePath: instancePath + '/blockHash' })) {
+        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
-      var _valid1 = _errs10 === errors;
+      var _valid1 = _errs8 === errors;
       end2 = errors;
       if (_valid1) {
         passing1 = passing1 === null ? 0 : [passing1, 0];
         valid3 = typeof passing1 === 'number';
       }
-      const _errs11 = errors;
-      if (data2 !== null) {
+      const _errs9 = errors;
+      if (data1 !== null) {
         const err17 = {
-          instancePath: instancePath + '/blockNumber',
-          schemaPath: 'c19#/properties/blockNumber/oneOf/1/type',
+          instancePath: instancePath + '/blockHash',
+          schemaPath: 'c19#/properties/blockHash/oneOf/1/type',
           keyword: 'type',
           params: { type: 'null' },
         };
@@ -3349,7 +3293,7 @@ function validate53(
         }
         errors++;
       }
-      var _valid1 = _errs11 === errors;
+      var _valid1 = _errs9 === errors;
       end3 = errors;
       if (_valid1) {
         passing1 = passing1 === null ? 1 : [passing1, 1];
@@ -3357,8 +3301,8 @@ function validate53(
       }
       if (!valid3) {
         const err18 = {
-          instancePath: instancePath + '/blockNumber',
-          schemaPath: 'c19#/properties/blockNumber/oneOf',
+          instancePath: instancePath + '/blockHash',
+          schemaPath: 'c19#/properties/blockHash/oneOf',
           keyword: 'oneOf',
           params: { branches: [end2 - start1, end3 - end2], passing: passing1 },
         };
@@ -3369,10 +3313,75 @@ function validate53(
         }
         errors++;
       } else {
-        errors = _errs9;
+        errors = _errs7;
         if (vErrors !== null) {
-          if (_errs9) {
-            vErrors.length = _errs9;
+          if (_errs7) {
+            vErrors.length = _errs7;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+    }
+    if (data.blockNumber !== undefined) {
+      let data2 = data.blockNumber;
+      const _errs12 = errors;
+      let valid4 = false;
+      let passing2 = null;
+      const start2 = errors;
+      let end4;
+      let end5;
+      const _errs13 = errors;
+      func4();
+      if (!validate47(data2, { instancePath: instancePath + '/blockNumber' })) {
+        vErrors = vErrors === null ? validate47.errors : func5(vErrors, validate47.errors);
+        errors = vErrors.length;
+      }
+      var _valid2 = _errs13 === errors;
+      end4 = errors;
+      if (_valid2) {
+        passing2 = passing2 === null ? 0 : [passing2, 0];
+        valid4 = typeof passing2 === 'number';
+      }
+      const _errs14 = errors;
+      if (data2 !== null) {
+        const err19 = {
+          instancePath: instancePath + '/blockNumber',
+          schemaPath: 'c19#/properties/blockNumber/oneOf/1/type',
+          keyword: 'type',
+          params: { type: 'null' },
+        };
+        if (vErrors === null) {
+          vErrors = [err19];
+        } else {
+          vErrors.push(err19);
+        }
+        errors++;
+      }
+      var _valid2 = _errs14 === errors;
+      end5 = errors;
+      if (_valid2) {
+        passing2 = passing2 === null ? 1 : [passing2, 1];
+        valid4 = typeof passing2 === 'number';
+      }
+      if (!valid4) {
+        const err20 = {
+          instancePath: instancePath + '/blockNumber',
+          schemaPath: 'c19#/properties/blockNumber/oneOf',
+          keyword: 'oneOf',
+          params: { branches: [end4 - start2, end5 - end4], passing: passing2 },
+        };
+        if (vErrors === null) {
+          vErrors = [err20];
+        } else {
+          vErrors.push(err20);
+        }
+        errors++;
+      } else {
+        errors = _errs12;
+        if (vErrors !== null) {
+          if (_errs12) {
+            vErrors.length = _errs12;
           } else {
             vErrors = null;
           }
@@ -3469,94 +3478,29 @@ function validate53(
     }
     if (data.to !== undefined) {
       let data15 = data.to;
-      const _errs38 = errors;
-      let valid16 = false;
-      let passing2 = null;
-      const start2 = errors;
-      let end4;
-      let end5;
-      const _errs39 = errors;
-      func4();
-      if (!validate35(data15, { instancePath: instancePath + '/to' })) {
-        vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
-        errors = vErrors.length;
-      }
-      var _valid2 = _errs39 === errors;
-      end4 = errors;
-      if (_valid2) {
-        passing2 = passing2 === null ? 0 : [passing2, 0];
-        valid16 = typeof passing2 === 'number';
-      }
-      const _errs40 = errors;
-      if (data15 !== null) {
-        const err19 = {
-          instancePath: instancePath + '/to',
-          schemaPath: 'c19#/properties/to/oneOf/1/type',
-          keyword: 'type',
-          params: { type: 'null' },
-        };
-        if (vErrors === null) {
-          vErrors = [err19];
-        } else {
-          vErrors.push(err19);
-        }
-        errors++;
-      }
-      var _valid2 = _errs40 === errors;
-      end5 = errors;
-      if (_valid2) {
-        passing2 = passing2 === null ? 1 : [passing2, 1];
-        valid16 = typeof passing2 === 'number';
-      }
-      if (!valid16) {
-        const err20 = {
-          instancePath: instancePath + '/to',
-          schemaPath: 'c19#/properties/to/oneOf',
-          keyword: 'oneOf',
-          params: { branches: [end4 - start2, end5 - end4], passing: passing2 },
-        };
-        if (vErrors === null) {
-          vErrors = [err20];
-        } else {
-          vErrors.push(err20);
-        }
-        errors++;
-      } else {
-        errors = _errs38;
-        if (vErrors !== null) {
-          if (_errs38) {
-            vErrors.length = _errs38;
-          } else {
-            vErrors = null;
-          }
-        }
-      }
-    }
-    if (data.transactionIndex !== undefined) {
-      let data16 = data.transactionIndex;
-      const _errs43 = errors;
+      const _errs41 = errors;
       let valid17 = false;
       let passing3 = null;
       const start3 = errors;
       let end6;
       let end7;
-      const _errs44 = errors;
+      const _errs42 = errors;
       func4();
-      if (!validate45(data16, { instancePath: instancePath + '/transactionIndex' })) {
-        vErrors = vErrors === null ? validate45.errors : func5(vErrors, validate45.errors);
+      if (!validate35(data15, { instancePath: instancePath + '/to' })) {
+        vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
         errors = vErrors.length;
       }
-      var _valid3 = _errs44 === errors;
+      var _valid3 = _errs42 === errors;
       end6 = errors;
       if (_valid3) {
         passing3 = passing3 === null ? 0 : [passing3, 0];
         valid17 = typeof passing3 === 'number';
       }
-      const _errs45 = errors;
-      if (data16 !== null) {
+      const _errs43 = errors;
+      if (data15 !== null) {
         const err21 = {
-          instancePath: instancePath + '/transactionIndex',
-          schemaPath: 'c19#/properties/transactionIndex/oneOf/1/type',
+          instancePath: instancePath + '/to',
+          schemaPath: 'c19#/properties/to/oneOf/1/type',
           keyword: 'type',
           params: { type: 'null' },
         };
@@ -3567,7 +3511,7 @@ function validate53(
         }
         errors++;
       }
-      var _valid3 = _errs45 === errors;
+      var _valid3 = _errs43 === errors;
       end7 = errors;
       if (_valid3) {
         passing3 = passing3 === null ? 1 : [passing3, 1];
@@ -3575,8 +3519,8 @@ function validate53(
       }
       if (!valid17) {
         const err22 = {
-          instancePath: instancePath + '/transactionIndex',
-          schemaPath: 'c19#/properties/transactionIndex/oneOf',
+          instancePath: instancePath + '/to',
+          schemaPath: 'c19#/properties/to/oneOf',
           keyword: 'oneOf',
           params: { branches: [end6 - start3, end7 - end6], passing: passing3 },
         };
@@ -3587,10 +3531,75 @@ function validate53(
         }
         errors++;
       } else {
-        errors = _errs43;
+        errors = _errs41;
         if (vErrors !== null) {
-          if (_errs43) {
-            vErrors.length = _errs43;
+          if (_errs41) {
+            vErrors.length = _errs41;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+    }
+    if (data.transactionIndex !== undefined) {
+      let data16 = data.transactionIndex;
+      const _errs46 = errors;
+      let valid18 = false;
+      let passing4 = null;
+      const start4 = errors;
+      let end8;
+      let end9;
+      const _errs47 = errors;
+      func4();
+      if (!validate45(data16, { instancePath: instancePath + '/transactionIndex' })) {
+        vErrors = vErrors === null ? validate45.errors : func5(vErrors, validate45.errors);
+        errors = vErrors.length;
+      }
+      var _valid4 = _errs47 === errors;
+      end8 = errors;
+      if (_valid4) {
+        passing4 = passing4 === null ? 0 : [passing4, 0];
+        valid18 = typeof passing4 === 'number';
+      }
+      const _errs48 = errors;
+      if (data16 !== null) {
+        const err23 = {
+          instancePath: instancePath + '/transactionIndex',
+          schemaPath: 'c19#/properties/transactionIndex/oneOf/1/type',
+          keyword: 'type',
+          params: { type: 'null' },
+        };
+        if (vErrors === null) {
+          vErrors = [err23];
+        } else {
+          vErrors.push(err23);
+        }
+        errors++;
+      }
+      var _valid4 = _errs48 === errors;
+      end9 = errors;
+      if (_valid4) {
+        passing4 = passing4 === null ? 1 : [passing4, 1];
+        valid18 = typeof passing4 === 'number';
+      }
+      if (!valid18) {
+        const err24 = {
+          instancePath: instancePath + '/transactionIndex',
+          schemaPath: 'c19#/properties/transactionIndex/oneOf',
+          keyword: 'oneOf',
+          params: { branches: [end8 - start4, end9 - end8], passing: passing4 },
+        };
+        if (vErrors === null) {
+          vErrors = [err24];
+        } else {
+          vErrors.push(err24);
+        }
+        errors++;
+      } else {
+        errors = _errs46;
+        if (vErrors !== null) {
+          if (_errs46) {
+            vErrors.length = _errs46;
           } else {
             vErrors = null;
           }
@@ -3652,16 +3661,16 @@ function validate53(
           }
         }
       } else {
-        const err23 = {
+        const err25 = {
           instancePath: instancePath + '/blobVersionedHashes',
           schemaPath: 'c19#/properties/blobVersionedHashes/type',
           keyword: 'type',
           params: { type: 'array' },
         };
         if (vErrors === null) {
-          vErrors = [err23];
+          vErrors = [err25];
         } else {
-          vErrors.push(err23);
+          vErrors.push(err25);
         }
         errors++;
       }
@@ -3684,31 +3693,31 @@ function validate53(
           }
         }
       } else {
-        const err24 = {
+        const err26 = {
           instancePath: instancePath + '/authorizationList',
           schemaPath: 'c19#/properties/authorizationList/type',
           keyword: 'type',
           params: { type: 'array' },
         };
         if (vErrors === null) {
-          vErrors = [err24];
+          vErrors = [err26];
         } else {
-          vErrors.push(err24);
+          vErrors.push(err26);
         }
         errors++;
       }
     }
   } else {
-    const err25 = {
+    const err27 = {
       instancePath,
       schemaPath: 'c19#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
     if (vErrors === null) {
-      vErrors = [err25];
+      vErrors = [err27];
     } else {
-      vErrors.push(err25);
+      vErrors.push(err27);
     }
     errors++;
   }
@@ -4828,6 +4837,71 @@ function validate94(
         errors = vErrors.length;
       }
     }
+    if (data.totalDifficulty !== undefined) {
+      let data16 = data.totalDifficulty;
+      const _errs49 = errors;
+      let valid17 = false;
+      let passing5 = null;
+      const start5 = errors;
+      let end10;
+      let end11;
+      const _errs50 = errors;
+      func4();
+      if (!validate33(data16, { instancePath: instancePath + '/totalDifficulty' })) {
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        errors = vErrors.length;
+      }
+      var _valid5 = _errs50 === errors;
+      end10 = errors;
+      if (_valid5) {
+        passing5 = passing5 === null ? 0 : [passing5, 0];
+        valid17 = typeof passing5 === 'number';
+      }
+      const _errs51 = errors;
+      if (data16 !== null) {
+        const err27 = {
+          instancePath: instancePath + '/totalDifficulty',
+          schemaPath: 'c20#/properties/totalDifficulty/oneOf/1/type',
+          keyword: 'type',
+          params: { type: 'null' },
+        };
+        if (vErrors === null) {
+          vErrors = [err27];
+        } else {
+          vErrors.push(err27);
+        }
+        errors++;
+      }
+      var _valid5 = _errs51 === errors;
+      end11 = errors;
+      if (_valid5) {
+        passing5 = passing5 === null ? 1 : [passing5, 1];
+        valid17 = typeof passing5 === 'number';
+      }
+      if (!valid17) {
+        const err28 = {
+          instancePath: instancePath + '/totalDifficulty',
+          schemaPath: 'c20#/properties/totalDifficulty/oneOf',
+          keyword: 'oneOf',
+          params: { branches: [end10 - start5, end11 - end10], passing: passing5 },
+        };
+        if (vErrors === null) {
+          vErrors = [err28];
+        } else {
+          vErrors.push(err28);
+        }
+        errors++;
+      } else {
+        errors = _errs49;
+        if (vErrors !== null) {
+          if (_errs49) {
+            vErrors.length = _errs49;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+    }
     if (data.transactionsRoot !== undefined) {
       func4();
       if (
@@ -4838,13 +4912,13 @@ function validate94(
       }
     }
     if (data.uncles !== undefined) {
-      let data17 = data.uncles;
-      if (Array.isArray(data17)) {
-        const len0 = data17.length;
+      let data18 = data.uncles;
+      if (Array.isArray(data18)) {
+        const len0 = data18.length;
         const before0 = errors;
         for (let i0 = 0; i0 < len0; i0++) {
           func4();
-          if (!validate32(data17[i0], { instancePath: instancePath + '/uncles/' + i0 })) {
+          if (!validate32(data18[i0], { instancePath: instancePath + '/uncles/' + i0 })) {
             vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
             errors = vErrors.length;
           }
@@ -4853,16 +4927,16 @@ function validate94(
           }
         }
       } else {
-        const err27 = {
+        const err29 = {
           instancePath: instancePath + '/uncles',
           schemaPath: 'c20#/properties/uncles/type',
           keyword: 'type',
           params: { type: 'array' },
         };
         if (vErrors === null) {
-          vErrors = [err27];
+          vErrors = [err29];
         } else {
-          vErrors.push(err27);
+          vErrors.push(err29);
         }
         errors++;
       }
@@ -4882,13 +4956,13 @@ function validate94(
       }
     }
     if (data.withdrawals !== undefined) {
-      let data21 = data.withdrawals;
-      if (Array.isArray(data21)) {
-        const len1 = data21.length;
+      let data22 = data.withdrawals;
+      if (Array.isArray(data22)) {
+        const len1 = data22.length;
         const before1 = errors;
         for (let i1 = 0; i1 < len1; i1++) {
           func4();
-          if (!validate87(data21[i1], { instancePath: instancePath + '/withdrawals/' + i1 })) {
+          if (!validate87(data22[i1], { instancePath: instancePath + '/withdrawals/' + i1 })) {
             vErrors = vErrors === null ? validate87.errors : func5(vErrors, validate87.errors);
             errors = vErrors.length;
           }
@@ -4897,16 +4971,16 @@ function validate94(
           }
         }
       } else {
-        const err28 = {
+        const err30 = {
           instancePath: instancePath + '/withdrawals',
           schemaPath: 'c20#/properties/withdrawals/type',
           keyword: 'type',
           params: { type: 'array' },
         };
         if (vErrors === null) {
-          vErrors = [err28];
+          vErrors = [err30];
         } else {
-          vErrors.push(err28);
+          vErrors.push(err30);
         }
         errors++;
       }
@@ -4944,16 +5018,16 @@ function validate94(
       }
     }
   } else {
-    const err29 = {
+    const err31 = {
       instancePath,
       schemaPath: 'c20#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
     if (vErrors === null) {
-      vErrors = [err29];
+      vErrors = [err31];
     } else {
-      vErrors.push(err29);
+      vErrors.push(err31);
     }
     errors++;
   }
@@ -4961,7 +5035,7 @@ function validate94(
   return errors === 0;
 }
 
-function validate120(
+function validate121(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -4987,28 +5061,21 @@ function validate120(
       }
       errors++;
     }
-    if (data.totalDifficulty !== undefined) {
-      func4();
-      if (!validate33(data.totalDifficulty, { instancePath: instancePath + '/totalDifficulty' })) {
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
-        errors = vErrors.length;
-      }
-    }
     if (data.transactions !== undefined) {
-      let data1 = data.transactions;
-      const _errs6 = errors;
-      let valid3 = false;
+      let data0 = data.transactions;
+      const _errs4 = errors;
+      let valid2 = false;
       let passing0 = null;
       const start0 = errors;
       let end0;
       let end1;
-      const _errs7 = errors;
-      if (Array.isArray(data1)) {
-        const len0 = data1.length;
+      const _errs5 = errors;
+      if (Array.isArray(data0)) {
+        const len0 = data0.length;
         const before0 = errors;
         for (let i0 = 0; i0 < len0; i0++) {
           func4();
-          if (!validate32(data1[i0], { instancePath: instancePath + '/transactions/' + i0 })) {
+          if (!validate32(data0[i0], { instancePath: instancePath + '/transactions/' + i0 })) {
             vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
             errors = vErrors.length;
           }
@@ -5030,17 +5097,17 @@ function validate120(
         }
         errors++;
       }
-      var _valid0 = _errs7 === errors;
+      var _valid0 = _errs5 === errors;
       end0 = errors;
-      valid3 = _valid0;
-      if (!valid3) {
-        const _errs10 = errors;
-        if (Array.isArray(data1)) {
-          const len1 = data1.length;
+      valid2 = _valid0;
+      if (!valid2) {
+        const _errs8 = errors;
+        if (Array.isArray(data0)) {
+          const len1 = data0.length;
           const before1 = errors;
           for (let i1 = 0; i1 < len1; i1++) {
             func4();
-            if (!validate53(data1[i1], { instancePath: instancePath + '/transactions/' + i1 })) {
+            if (!validate53(data0[i1], { instancePath: instancePath + '/transactions/' + i1 })) {
               vErrors = vErrors === null ? validate53.errors : func5(vErrors, validate53.errors);
               errors = vErrors.length;
             }
@@ -5062,11 +5129,11 @@ function validate120(
           }
           errors++;
         }
-        var _valid0 = _errs10 === errors;
+        var _valid0 = _errs8 === errors;
         end1 = errors;
-        valid3 = _valid0;
+        valid2 = _valid0;
       }
-      if (!valid3) {
+      if (!valid2) {
         const err3 = {
           instancePath: instancePath + '/transactions',
           schemaPath: 'c21#/allOf/1/properties/transactions/anyOf',
@@ -5080,10 +5147,10 @@ function validate120(
         }
         errors++;
       } else {
-        errors = _errs6;
+        errors = _errs4;
         if (vErrors !== null) {
-          if (_errs6) {
-            vErrors.length = _errs6;
+          if (_errs4) {
+            vErrors.length = _errs4;
           } else {
             vErrors = null;
           }
@@ -5104,7 +5171,7 @@ function validate120(
     }
     errors++;
   }
-  validate120.errors = vErrors;
+  validate121.errors = vErrors;
   return errors === 0;
 }
 
@@ -5122,8 +5189,8 @@ function validate125(
   let end1;
   const _errs1 = errors;
   func4();
-  if (!validate120(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate120.errors : func5(vErrors, validate120.errors);
+  if (!validate121(data, { instancePath: instancePath })) {
+    vErrors = vErrors === null ? validate121.errors : func5(vErrors, validate121.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -5194,8 +5261,8 @@ function validate127(
   let end1;
   const _errs1 = errors;
   func4();
-  if (!validate120(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate120.errors : func5(vErrors, validate120.errors);
+  if (!validate121(data, { instancePath: instancePath })) {
+    vErrors = vErrors === null ? validate121.errors : func5(vErrors, validate121.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -5263,116 +5330,62 @@ function validate129(
     vErrors = vErrors === null ? validate94.errors : func5(vErrors, validate94.errors);
     errors = vErrors.length;
   }
-  const _errs3 = errors;
-  const _errs4 = errors;
   if (data && typeof data == 'object' && !Array.isArray(data)) {
-    let missing0;
-    if (data.transactions === undefined && (missing0 = 'transactions')) {
-      const err0 = {};
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-  }
-  var valid1 = _errs4 === errors;
-  if (valid1) {
-    const err1 = { instancePath, schemaPath: 'c24#/allOf/1/not', keyword: 'not', params: {} };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  } else {
-    errors = _errs3;
-    if (vErrors !== null) {
-      if (_errs3) {
-        vErrors.length = _errs3;
-      } else {
-        vErrors = null;
-      }
-    }
-  }
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
-    if (data.totalDifficulty !== undefined) {
-      let data0 = data.totalDifficulty;
-      const _errs6 = errors;
-      let valid3 = false;
-      let passing0 = null;
-      const start0 = errors;
-      let end0;
-      let end1;
-      const _errs7 = errors;
-      func4();
-      if (!validate33(data0, { instancePath: instancePath + '/totalDifficulty' })) {
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
-        errors = vErrors.length;
-      }
-      var _valid0 = _errs7 === errors;
-      end0 = errors;
-      if (_valid0) {
-        passing0 = passing0 === null ? 0 : [passing0, 0];
-        valid3 = typeof passing0 === 'number';
-      }
-      const _errs8 = errors;
-      if (data0 !== null) {
-        const err2 = {
-          instancePath: instancePath + '/totalDifficulty',
-          schemaPath: 'c24#/allOf/1/properties/totalDifficulty/oneOf/1/type',
-          keyword: 'type',
-          params: { type: 'null' },
-        };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-      var _valid0 = _errs8 === errors;
-      end1 = errors;
-      if (_valid0) {
-        passing0 = passing0 === null ? 1 : [passing0, 1];
-        valid3 = typeof passing0 === 'number';
-      }
-      if (!valid3) {
-        const err3 = {
-          instancePath: instancePath + '/totalDifficulty',
-          schemaPath: 'c24#/allOf/1/properties/totalDifficulty/oneOf',
-          keyword: 'oneOf',
-          params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
-        };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      } else {
-        errors = _errs6;
-        if (vErrors !== null) {
-          if (_errs6) {
-            vErrors.length = _errs6;
+    if (data.transactions !== undefined) {
+      let data0 = data.transactions;
+      if (Array.isArray(data0)) {
+        if (data0.length > 0) {
+          const err0 = {
+            instancePath: instancePath + '/transactions',
+            schemaPath: 'c24#/allOf/1/properties/transactions/maxItems',
+            keyword: 'maxItems',
+            params: { limit: 0 },
+          };
+          if (vErrors === null) {
+            vErrors = [err0];
           } else {
-            vErrors = null;
+            vErrors.push(err0);
+          }
+          errors++;
+        }
+        const len0 = data0.length;
+        const before0 = errors;
+        for (let i0 = 0; i0 < len0; i0++) {
+          func4();
+          if (!validate32(data0[i0], { instancePath: instancePath + '/transactions/' + i0 })) {
+            vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+            errors = vErrors.length;
+          }
+          if (errors - before0 > 100) {
+            break;
           }
         }
+      } else {
+        const err1 = {
+          instancePath: instancePath + '/transactions',
+          schemaPath: 'c24#/allOf/1/properties/transactions/type',
+          keyword: 'type',
+          params: { type: 'array' },
+        };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
       }
     }
   } else {
-    const err4 = {
+    const err2 = {
       instancePath,
       schemaPath: 'c24#/allOf/1/type',
       keyword: 'type',
       params: { type: 'object' },
     };
     if (vErrors === null) {
-      vErrors = [err4];
+      vErrors = [err2];
     } else {
-      vErrors.push(err4);
+      vErrors.push(err2);
     }
     errors++;
   }
@@ -6648,8 +6661,152 @@ function validate166(
   return errors === 0;
 }
 
-const pattern14 = func0('^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,63})$', 'u');
 function validate168(
+  data,
+  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    if (data.chainId === undefined) {
+      const err0 = {
+        instancePath,
+        schemaPath: 'c29#/required',
+        keyword: 'required',
+        params: { missingProperty: 'chainId' },
+      };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.address === undefined) {
+      const err1 = {
+        instancePath,
+        schemaPath: 'c29#/required',
+        keyword: 'required',
+        params: { missingProperty: 'address' },
+      };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.nonce === undefined) {
+      const err2 = {
+        instancePath,
+        schemaPath: 'c29#/required',
+        keyword: 'required',
+        params: { missingProperty: 'nonce' },
+      };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    const before0 = errors;
+    for (const key0 in data) {
+      if (!(
+        key0 === 'chainId' ||
+        key0 === 'address' ||
+        key0 === 'nonce' ||
+        key0 === 'yParity' ||
+        key0 === 'r' ||
+        key0 === 's' ||
+        key0 === 'v'
+      )) {
+        const err3 = {
+          instancePath,
+          schemaPath: 'c29#/additionalProperties',
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+        };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (errors - before0 > 100) {
+        break;
+      }
+    }
+    if (data.chainId !== undefined) {
+      func4();
+      if (!validate33(data.chainId, { instancePath: instancePath + '/chainId' })) {
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.address !== undefined) {
+      func4();
+      if (!validate35(data.address, { instancePath: instancePath + '/address' })) {
+        vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.nonce !== undefined) {
+      func4();
+      if (!validate33(data.nonce, { instancePath: instancePath + '/nonce' })) {
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.yParity !== undefined) {
+      func4();
+      if (!validate33(data.yParity, { instancePath: instancePath + '/yParity' })) {
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.r !== undefined) {
+      func4();
+      if (!validate34(data.r, { instancePath: instancePath + '/r' })) {
+        vErrors = vErrors === null ? validate34.errors : func5(vErrors, validate34.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.s !== undefined) {
+      func4();
+      if (!validate34(data.s, { instancePath: instancePath + '/s' })) {
+        vErrors = vErrors === null ? validate34.errors : func5(vErrors, validate34.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.v !== undefined) {
+      func4();
+      if (!validate33(data.v, { instancePath: instancePath + '/v' })) {
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err4 = {
+      instancePath,
+      schemaPath: 'c29#/type',
+      keyword: 'type',
+      params: { type: 'object' },
+    };
+    if (vErrors === null) {
+      vErrors = [err4];
+    } else {
+      vErrors.push(err4);
+    }
+    errors++;
+  }
+  validate168.errors = vErrors;
+  return errors === 0;
+}
+
+const pattern14 = func0('^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,63})$', 'u');
+function validate176(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -6684,11 +6841,158 @@ function validate168(
     }
     errors++;
   }
-  validate168.errors = vErrors;
+  validate176.errors = vErrors;
   return errors === 0;
 }
 
-function validate169(
+function validate177(
+  data,
+  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    if (data.address === undefined) {
+      const err0 = {
+        instancePath,
+        schemaPath: 'c27#/required',
+        keyword: 'required',
+        params: { missingProperty: 'address' },
+      };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.storageKeys === undefined) {
+      const err1 = {
+        instancePath,
+        schemaPath: 'c27#/required',
+        keyword: 'required',
+        params: { missingProperty: 'storageKeys' },
+      };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    const before0 = errors;
+    for (const key0 in data) {
+      if (!(key0 === 'address' || key0 === 'storageKeys')) {
+        const err2 = {
+          instancePath,
+          schemaPath: 'c27#/additionalProperties',
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+        };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+      if (errors - before0 > 100) {
+        break;
+      }
+    }
+    if (data.address !== undefined) {
+      func4();
+      if (!validate35(data.address, { instancePath: instancePath + '/address' })) {
+        vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.storageKeys !== undefined) {
+      let data1 = data.storageKeys;
+      if (Array.isArray(data1)) {
+        const len0 = data1.length;
+        const before1 = errors;
+        for (let i0 = 0; i0 < len0; i0++) {
+          func4();
+          if (!validate32(data1[i0], { instancePath: instancePath + '/storageKeys/' + i0 })) {
+            vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+            errors = vErrors.length;
+          }
+          if (errors - before1 > 100) {
+            break;
+          }
+        }
+      } else {
+        const err3 = {
+          instancePath: instancePath + '/storageKeys',
+          schemaPath: 'c27#/properties/storageKeys/type',
+          keyword: 'type',
+          params: { type: 'array' },
+        };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err4 = {
+      instancePath,
+      schemaPath: 'c27#/type',
+      keyword: 'type',
+      params: { type: 'object' },
+    };
+    if (vErrors === null) {
+      vErrors = [err4];
+    } else {
+      vErrors.push(err4);
+    }
+    errors++;
+  }
+  validate177.errors = vErrors;
+  return errors === 0;
+}
+
+function validate180(
+  data,
+  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  if (Array.isArray(data)) {
+    const len0 = data.length;
+    const before0 = errors;
+    for (let i0 = 0; i0 < len0; i0++) {
+      func4();
+      if (!validate177(data[i0], { instancePath: instancePath + '/' + i0 })) {
+        vErrors = vErrors === null ? validate177.errors : func5(vErrors, validate177.errors);
+        errors = vErrors.length;
+      }
+      if (errors - before0 > 100) {
+        break;
+      }
+    }
+  } else {
+    const err0 = {
+      instancePath,
+      schemaPath: 'c28#/type',
+      keyword: 'type',
+      params: { type: 'array' },
+    };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  validate180.errors = vErrors;
+  return errors === 0;
+}
+
+function validate182(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -6723,11 +7027,11 @@ function validate169(
     }
     errors++;
   }
-  validate169.errors = vErrors;
+  validate182.errors = vErrors;
   return errors === 0;
 }
 
-const schema49 = {
+const schema52 = {
   type: 'object',
   anyOf: [
     { required: ['to'], properties: { to: { type: 'string' } } },
@@ -6747,19 +7051,19 @@ const schema49 = {
     nonce: { allOf: [{ $ref: 'c1' }] },
     type: { allOf: [{ $ref: 'c14' }] },
     chainId: { allOf: [{ $ref: 'c2' }] },
-    accessList: { allOf: [{ $ref: 'c16' }] },
+    accessList: { allOf: [{ $ref: 'c28' }] },
     maxFeePerBlobGas: { allOf: [{ $ref: 'c2' }] },
     blobVersionedHashes: { type: 'array', items: { $ref: 'c4' } },
     blobs: { type: 'array', items: { $ref: 'c3' } },
     commitments: { type: 'array', items: { $ref: 'c3' } },
     proofs: { type: 'array', items: { $ref: 'c3' } },
-    authorizationList: { type: 'array', items: { $ref: 'c18' } },
+    authorizationList: { type: 'array', items: { $ref: 'c29' } },
   },
   additionalProperties: false,
 };
-const func260 = Object.prototype.hasOwnProperty;
+const func280 = Object.prototype.hasOwnProperty;
 
-function validate170(
+function validate183(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -6777,7 +7081,7 @@ function validate170(
     if (data.to === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c27#/anyOf/0/required',
+        schemaPath: 'c30#/anyOf/0/required',
         keyword: 'required',
         params: { missingProperty: 'to' },
       };
@@ -6792,7 +7096,7 @@ function validate170(
       if (typeof data.to !== 'string') {
         const err1 = {
           instancePath: instancePath + '/to',
-          schemaPath: 'c27#/anyOf/0/properties/to/type',
+          schemaPath: 'c30#/anyOf/0/properties/to/type',
           keyword: 'type',
           params: { type: 'string' },
         };
@@ -6814,7 +7118,7 @@ function validate170(
       if (data.data === undefined) {
         const err2 = {
           instancePath,
-          schemaPath: 'c27#/anyOf/1/required',
+          schemaPath: 'c30#/anyOf/1/required',
           keyword: 'required',
           params: { missingProperty: 'data' },
         };
@@ -6835,7 +7139,7 @@ function validate170(
         if (data.input === undefined) {
           const err3 = {
             instancePath,
-            schemaPath: 'c27#/anyOf/2/required',
+            schemaPath: 'c30#/anyOf/2/required',
             keyword: 'required',
             params: { missingProperty: 'input' },
           };
@@ -6855,7 +7159,7 @@ function validate170(
   if (!valid0) {
     const err4 = {
       instancePath,
-      schemaPath: 'c27#/anyOf',
+      schemaPath: 'c30#/anyOf',
       keyword: 'anyOf',
       params: { branches: [end0 - start0, end1 - end0, end2 - end1], passing: passing0 },
     };
@@ -6878,10 +7182,10 @@ function validate170(
   if (data && typeof data == 'object' && !Array.isArray(data)) {
     const before0 = errors;
     for (const key0 in data) {
-      if (!func260.call(schema49.properties, key0)) {
+      if (!func280.call(schema52.properties, key0)) {
         const err5 = {
           instancePath,
-          schemaPath: 'c27#/additionalProperties',
+          schemaPath: 'c30#/additionalProperties',
           keyword: 'additionalProperties',
           params: { additionalProperty: key0 },
         };
@@ -6927,7 +7231,7 @@ function validate170(
       if (data2 !== null) {
         const err6 = {
           instancePath: instancePath + '/to',
-          schemaPath: 'c27#/properties/to/oneOf/1/type',
+          schemaPath: 'c30#/properties/to/oneOf/1/type',
           keyword: 'type',
           params: { type: 'null' },
         };
@@ -6947,7 +7251,7 @@ function validate170(
       if (!valid4) {
         const err7 = {
           instancePath: instancePath + '/to',
-          schemaPath: 'c27#/properties/to/oneOf',
+          schemaPath: 'c30#/properties/to/oneOf',
           keyword: 'oneOf',
           params: { branches: [end3 - start1, end4 - end3], passing: passing1 },
         };
@@ -6977,33 +7281,33 @@ function validate170(
     }
     if (data.gasPrice !== undefined) {
       func4();
-      if (!validate168(data.gasPrice, { instancePath: instancePath + '/gasPrice' })) {
-        vErrors = vErrors === null ? validate168.errors : func5(vErrors, validate168.errors);
+      if (!validate176(data.gasPrice, { instancePath: instancePath + '/gasPrice' })) {
+        vErrors = vErrors === null ? validate176.errors : func5(vErrors, validate176.errors);
         errors = vErrors.length;
       }
     }
     if (data.maxPriorityFeePerGas !== undefined) {
       func4();
       if (
-        !validate168(data.maxPriorityFeePerGas, {
+        !validate176(data.maxPriorityFeePerGas, {
           instancePath: instancePath + '/maxPriorityFeePerGas',
         })
       ) {
-        vErrors = vErrors === null ? validate168.errors : func5(vErrors, validate168.errors);
+        vErrors = vErrors === null ? validate176.errors : func5(vErrors, validate176.errors);
         errors = vErrors.length;
       }
     }
     if (data.maxFeePerGas !== undefined) {
       func4();
-      if (!validate168(data.maxFeePerGas, { instancePath: instancePath + '/maxFeePerGas' })) {
-        vErrors = vErrors === null ? validate168.errors : func5(vErrors, validate168.errors);
+      if (!validate176(data.maxFeePerGas, { instancePath: instancePath + '/maxFeePerGas' })) {
+        vErrors = vErrors === null ? validate176.errors : func5(vErrors, validate176.errors);
         errors = vErrors.length;
       }
     }
     if (data.value !== undefined) {
       func4();
-      if (!validate168(data.value, { instancePath: instancePath + '/value' })) {
-        vErrors = vErrors === null ? validate168.errors : func5(vErrors, validate168.errors);
+      if (!validate176(data.value, { instancePath: instancePath + '/value' })) {
+        vErrors = vErrors === null ? validate176.errors : func5(vErrors, validate176.errors);
         errors = vErrors.length;
       }
     }
@@ -7023,8 +7327,8 @@ function validate170(
     }
     if (data.nonce !== undefined) {
       func4();
-      if (!validate169(data.nonce, { instancePath: instancePath + '/nonce' })) {
-        vErrors = vErrors === null ? validate169.errors : func5(vErrors, validate169.errors);
+      if (!validate182(data.nonce, { instancePath: instancePath + '/nonce' })) {
+        vErrors = vErrors === null ? validate182.errors : func5(vErrors, validate182.errors);
         errors = vErrors.length;
       }
     }
@@ -7037,24 +7341,24 @@ function validate170(
     }
     if (data.chainId !== undefined) {
       func4();
-      if (!validate168(data.chainId, { instancePath: instancePath + '/chainId' })) {
-        vErrors = vErrors === null ? validate168.errors : func5(vErrors, validate168.errors);
+      if (!validate176(data.chainId, { instancePath: instancePath + '/chainId' })) {
+        vErrors = vErrors === null ? validate176.errors : func5(vErrors, validate176.errors);
         errors = vErrors.length;
       }
     }
     if (data.accessList !== undefined) {
       func4();
-      if (!validate51(data.accessList, { instancePath: instancePath + '/accessList' })) {
-        vErrors = vErrors === null ? validate51.errors : func5(vErrors, validate51.errors);
+      if (!validate180(data.accessList, { instancePath: instancePath + '/accessList' })) {
+        vErrors = vErrors === null ? validate180.errors : func5(vErrors, validate180.errors);
         errors = vErrors.length;
       }
     }
     if (data.maxFeePerBlobGas !== undefined) {
       func4();
       if (
-        !validate168(data.maxFeePerBlobGas, { instancePath: instancePath + '/maxFeePerBlobGas' })
+        !validate176(data.maxFeePerBlobGas, { instancePath: instancePath + '/maxFeePerBlobGas' })
       ) {
-        vErrors = vErrors === null ? validate168.errors : func5(vErrors, validate168.errors);
+        vErrors = vErrors === null ? validate176.errors : func5(vErrors, validate176.errors);
         errors = vErrors.length;
       }
     }
@@ -7078,7 +7382,7 @@ function validate170(
       } else {
         const err8 = {
           instancePath: instancePath + '/blobVersionedHashes',
-          schemaPath: 'c27#/properties/blobVersionedHashes/type',
+          schemaPath: 'c30#/properties/blobVersionedHashes/type',
           keyword: 'type',
           params: { type: 'array' },
         };
@@ -7108,7 +7412,7 @@ function validate170(
       } else {
         const err9 = {
           instancePath: instancePath + '/blobs',
-          schemaPath: 'c27#/properties/blobs/type',
+          schemaPath: 'c30#/properties/blobs/type',
           keyword: 'type',
           params: { type: 'array' },
         };
@@ -7138,7 +7442,7 @@ function validate170(
       } else {
         const err10 = {
           instancePath: instancePath + '/commitments',
-          schemaPath: 'c27#/properties/commitments/type',
+          schemaPath: 'c30#/properties/commitments/type',
           keyword: 'type',
           params: { type: 'array' },
         };
@@ -7168,7 +7472,7 @@ function validate170(
       } else {
         const err11 = {
           instancePath: instancePath + '/proofs',
-          schemaPath: 'c27#/properties/proofs/type',
+          schemaPath: 'c30#/properties/proofs/type',
           keyword: 'type',
           params: { type: 'array' },
         };
@@ -7188,9 +7492,9 @@ function validate170(
         for (let i4 = 0; i4 < len4; i4++) {
           func4();
           if (
-            !validate36(data23[i4], { instancePath: instancePath + '/authorizationList/' + i4 })
+            !validate168(data23[i4], { instancePath: instancePath + '/authorizationList/' + i4 })
           ) {
-            vErrors = vErrors === null ? validate36.errors : func5(vErrors, validate36.errors);
+            vErrors = vErrors === null ? validate168.errors : func5(vErrors, validate168.errors);
             errors = vErrors.length;
           }
           if (errors - before5 > 100) {
@@ -7200,7 +7504,7 @@ function validate170(
       } else {
         const err12 = {
           instancePath: instancePath + '/authorizationList',
-          schemaPath: 'c27#/properties/authorizationList/type',
+          schemaPath: 'c30#/properties/authorizationList/type',
           keyword: 'type',
           params: { type: 'array' },
         };
@@ -7215,7 +7519,7 @@ function validate170(
   } else {
     const err13 = {
       instancePath,
-      schemaPath: 'c27#/type',
+      schemaPath: 'c30#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -7226,11 +7530,11 @@ function validate170(
     }
     errors++;
   }
-  validate170.errors = vErrors;
+  validate183.errors = vErrors;
   return errors === 0;
 }
 
-function validate190(
+function validate203(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -7249,7 +7553,7 @@ function validate190(
       )) {
         const err0 = {
           instancePath,
-          schemaPath: 'c28#/additionalProperties',
+          schemaPath: 'c31#/additionalProperties',
           keyword: 'additionalProperties',
           params: { additionalProperty: key0 },
         };
@@ -7266,15 +7570,15 @@ function validate190(
     }
     if (data.balance !== undefined) {
       func4();
-      if (!validate168(data.balance, { instancePath: instancePath + '/balance' })) {
-        vErrors = vErrors === null ? validate168.errors : func5(vErrors, validate168.errors);
+      if (!validate176(data.balance, { instancePath: instancePath + '/balance' })) {
+        vErrors = vErrors === null ? validate176.errors : func5(vErrors, validate176.errors);
         errors = vErrors.length;
       }
     }
     if (data.nonce !== undefined) {
       func4();
-      if (!validate169(data.nonce, { instancePath: instancePath + '/nonce' })) {
-        vErrors = vErrors === null ? validate169.errors : func5(vErrors, validate169.errors);
+      if (!validate182(data.nonce, { instancePath: instancePath + '/nonce' })) {
+        vErrors = vErrors === null ? validate182.errors : func5(vErrors, validate182.errors);
         errors = vErrors.length;
       }
     }
@@ -7295,7 +7599,7 @@ function validate190(
             if (!pattern3.test(key1)) {
               const err1 = {
                 instancePath: instancePath + '/state',
-                schemaPath: 'c28#/properties/state/propertyNames/pattern',
+                schemaPath: 'c31#/properties/state/propertyNames/pattern',
                 keyword: 'pattern',
                 params: { pattern: '^0x[0-9a-fA-F]{64}$' },
                 propertyName: key1,
@@ -7312,7 +7616,7 @@ function validate190(
           if (!valid4) {
             const err2 = {
               instancePath: instancePath + '/state',
-              schemaPath: 'c28#/properties/state/propertyNames',
+              schemaPath: 'c31#/properties/state/propertyNames',
               keyword: 'propertyNames',
               params: { propertyName: key1 },
             };
@@ -7346,7 +7650,7 @@ function validate190(
       } else {
         const err3 = {
           instancePath: instancePath + '/state',
-          schemaPath: 'c28#/properties/state/type',
+          schemaPath: 'c31#/properties/state/type',
           keyword: 'type',
           params: { type: 'object' },
         };
@@ -7368,7 +7672,7 @@ function validate190(
             if (!pattern3.test(key3)) {
               const err4 = {
                 instancePath: instancePath + '/stateDiff',
-                schemaPath: 'c28#/properties/stateDiff/propertyNames/pattern',
+                schemaPath: 'c31#/properties/stateDiff/propertyNames/pattern',
                 keyword: 'pattern',
                 params: { pattern: '^0x[0-9a-fA-F]{64}$' },
                 propertyName: key3,
@@ -7385,7 +7689,7 @@ function validate190(
           if (!valid6) {
             const err5 = {
               instancePath: instancePath + '/stateDiff',
-              schemaPath: 'c28#/properties/stateDiff/propertyNames',
+              schemaPath: 'c31#/properties/stateDiff/propertyNames',
               keyword: 'propertyNames',
               params: { propertyName: key3 },
             };
@@ -7419,7 +7723,7 @@ function validate190(
       } else {
         const err6 = {
           instancePath: instancePath + '/stateDiff',
-          schemaPath: 'c28#/properties/stateDiff/type',
+          schemaPath: 'c31#/properties/stateDiff/type',
           keyword: 'type',
           params: { type: 'object' },
         };
@@ -7445,7 +7749,7 @@ function validate190(
   } else {
     const err7 = {
       instancePath,
-      schemaPath: 'c28#/type',
+      schemaPath: 'c31#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -7456,11 +7760,11 @@ function validate190(
     }
     errors++;
   }
-  validate190.errors = vErrors;
+  validate203.errors = vErrors;
   return errors === 0;
 }
 
-function validate197(
+function validate210(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -7474,7 +7778,7 @@ function validate197(
         if (!pattern6.test(key0)) {
           const err0 = {
             instancePath,
-            schemaPath: 'c29#/propertyNames/pattern',
+            schemaPath: 'c32#/propertyNames/pattern',
             keyword: 'pattern',
             params: { pattern: '^0x[0-9a-fA-F]{40}$' },
             propertyName: key0,
@@ -7491,7 +7795,7 @@ function validate197(
       if (!valid0) {
         const err1 = {
           instancePath,
-          schemaPath: 'c29#/propertyNames',
+          schemaPath: 'c32#/propertyNames',
           keyword: 'propertyNames',
           params: { propertyName: key0 },
         };
@@ -7510,11 +7814,11 @@ function validate197(
     for (const key1 in data) {
       func4();
       if (
-        !validate190(data[key1], {
+        !validate203(data[key1], {
           instancePath: instancePath + '/' + key1.replace(/~/g, '~0').replace(/\//g, '~1'),
         })
       ) {
-        vErrors = vErrors === null ? validate190.errors : func5(vErrors, validate190.errors);
+        vErrors = vErrors === null ? validate203.errors : func5(vErrors, validate203.errors);
         errors = vErrors.length;
       }
       if (errors - before1 > 100) {
@@ -7524,7 +7828,7 @@ function validate197(
   } else {
     const err2 = {
       instancePath,
-      schemaPath: 'c29#/type',
+      schemaPath: 'c32#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -7535,11 +7839,11 @@ function validate197(
     }
     errors++;
   }
-  validate197.errors = vErrors;
+  validate210.errors = vErrors;
   return errors === 0;
 }
 
-function validate199(
+function validate212(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -7550,11 +7854,11 @@ function validate199(
     vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
     errors = vErrors.length;
   }
-  validate199.errors = vErrors;
+  validate212.errors = vErrors;
   return errors === 0;
 }
 
-function validate201(
+function validate214(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -7564,7 +7868,7 @@ function validate201(
     if (!pattern5.test(data)) {
       const err0 = {
         instancePath,
-        schemaPath: 'c30#/pattern',
+        schemaPath: 'c33#/pattern',
         keyword: 'pattern',
         params: { pattern: '^0x[0-9a-fA-F]{1,64}$' },
       };
@@ -7578,7 +7882,7 @@ function validate201(
   } else {
     const err1 = {
       instancePath,
-      schemaPath: 'c30#/type',
+      schemaPath: 'c33#/type',
       keyword: 'type',
       params: { type: 'string' },
     };
@@ -7589,11 +7893,11 @@ function validate201(
     }
     errors++;
   }
-  validate201.errors = vErrors;
+  validate214.errors = vErrors;
   return errors === 0;
 }
 
-function validate202(
+function validate215(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -7618,8 +7922,8 @@ function validate202(
     const before0 = errors;
     for (let i0 = 0; i0 < len0; i0++) {
       func4();
-      if (!validate201(data[i0], { instancePath: instancePath + '/' + i0 })) {
-        vErrors = vErrors === null ? validate201.errors : func5(vErrors, validate201.errors);
+      if (!validate214(data[i0], { instancePath: instancePath + '/' + i0 })) {
+        vErrors = vErrors === null ? validate214.errors : func5(vErrors, validate214.errors);
         errors = vErrors.length;
       }
       if (errors - before0 > 100) {
@@ -7640,11 +7944,11 @@ function validate202(
     }
     errors++;
   }
-  validate202.errors = vErrors;
+  validate215.errors = vErrors;
   return errors === 0;
 }
 
-function validate204(
+function validate217(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -7655,11 +7959,11 @@ function validate204(
     vErrors = vErrors === null ? validate83.errors : func5(vErrors, validate83.errors);
     errors = vErrors.length;
   }
-  validate204.errors = vErrors;
+  validate217.errors = vErrors;
   return errors === 0;
 }
 
-function validate206(
+function validate219(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -7669,7 +7973,7 @@ function validate206(
     if (data.key === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c31#/required',
+        schemaPath: 'c34#/required',
         keyword: 'required',
         params: { missingProperty: 'key' },
       };
@@ -7683,7 +7987,7 @@ function validate206(
     if (data.value === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c31#/required',
+        schemaPath: 'c34#/required',
         keyword: 'required',
         params: { missingProperty: 'value' },
       };
@@ -7697,7 +8001,7 @@ function validate206(
     if (data.proof === undefined) {
       const err2 = {
         instancePath,
-        schemaPath: 'c31#/required',
+        schemaPath: 'c34#/required',
         keyword: 'required',
         params: { missingProperty: 'proof' },
       };
@@ -7710,8 +8014,8 @@ function validate206(
     }
     if (data.key !== undefined) {
       func4();
-      if (!validate201(data.key, { instancePath: instancePath + '/key' })) {
-        vErrors = vErrors === null ? validate201.errors : func5(vErrors, validate201.errors);
+      if (!validate214(data.key, { instancePath: instancePath + '/key' })) {
+        vErrors = vErrors === null ? validate214.errors : func5(vErrors, validate214.errors);
         errors = vErrors.length;
       }
     }
@@ -7740,7 +8044,7 @@ function validate206(
       } else {
         const err3 = {
           instancePath: instancePath + '/proof',
-          schemaPath: 'c31#/properties/proof/type',
+          schemaPath: 'c34#/properties/proof/type',
           keyword: 'type',
           params: { type: 'array' },
         };
@@ -7755,7 +8059,7 @@ function validate206(
   } else {
     const err4 = {
       instancePath,
-      schemaPath: 'c31#/type',
+      schemaPath: 'c34#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -7766,11 +8070,11 @@ function validate206(
     }
     errors++;
   }
-  validate206.errors = vErrors;
+  validate219.errors = vErrors;
   return errors === 0;
 }
 
-function validate210(
+function validate223(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -7780,7 +8084,7 @@ function validate210(
     if (data.address === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c32#/required',
+        schemaPath: 'c35#/required',
         keyword: 'required',
         params: { missingProperty: 'address' },
       };
@@ -7794,7 +8098,7 @@ function validate210(
     if (data.accountProof === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c32#/required',
+        schemaPath: 'c35#/required',
         keyword: 'required',
         params: { missingProperty: 'accountProof' },
       };
@@ -7808,7 +8112,7 @@ function validate210(
     if (data.balance === undefined) {
       const err2 = {
         instancePath,
-        schemaPath: 'c32#/required',
+        schemaPath: 'c35#/required',
         keyword: 'required',
         params: { missingProperty: 'balance' },
       };
@@ -7822,7 +8126,7 @@ function validate210(
     if (data.codeHash === undefined) {
       const err3 = {
         instancePath,
-        schemaPath: 'c32#/required',
+        schemaPath: 'c35#/required',
         keyword: 'required',
         params: { missingProperty: 'codeHash' },
       };
@@ -7836,7 +8140,7 @@ function validate210(
     if (data.nonce === undefined) {
       const err4 = {
         instancePath,
-        schemaPath: 'c32#/required',
+        schemaPath: 'c35#/required',
         keyword: 'required',
         params: { missingProperty: 'nonce' },
       };
@@ -7850,7 +8154,7 @@ function validate210(
     if (data.storageHash === undefined) {
       const err5 = {
         instancePath,
-        schemaPath: 'c32#/required',
+        schemaPath: 'c35#/required',
         keyword: 'required',
         params: { missingProperty: 'storageHash' },
       };
@@ -7864,7 +8168,7 @@ function validate210(
     if (data.storageProof === undefined) {
       const err6 = {
         instancePath,
-        schemaPath: 'c32#/required',
+        schemaPath: 'c35#/required',
         keyword: 'required',
         params: { missingProperty: 'storageProof' },
       };
@@ -7900,7 +8204,7 @@ function validate210(
       } else {
         const err7 = {
           instancePath: instancePath + '/accountProof',
-          schemaPath: 'c32#/properties/accountProof/type',
+          schemaPath: 'c35#/properties/accountProof/type',
           keyword: 'type',
           params: { type: 'array' },
         };
@@ -7947,8 +8251,8 @@ function validate210(
         const before1 = errors;
         for (let i1 = 0; i1 < len1; i1++) {
           func4();
-          if (!validate206(data7[i1], { instancePath: instancePath + '/storageProof/' + i1 })) {
-            vErrors = vErrors === null ? validate206.errors : func5(vErrors, validate206.errors);
+          if (!validate219(data7[i1], { instancePath: instancePath + '/storageProof/' + i1 })) {
+            vErrors = vErrors === null ? validate219.errors : func5(vErrors, validate219.errors);
             errors = vErrors.length;
           }
           if (errors - before1 > 100) {
@@ -7958,7 +8262,7 @@ function validate210(
       } else {
         const err8 = {
           instancePath: instancePath + '/storageProof',
-          schemaPath: 'c32#/properties/storageProof/type',
+          schemaPath: 'c35#/properties/storageProof/type',
           keyword: 'type',
           params: { type: 'array' },
         };
@@ -7973,7 +8277,7 @@ function validate210(
   } else {
     const err9 = {
       instancePath,
-      schemaPath: 'c32#/type',
+      schemaPath: 'c35#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -7984,7 +8288,7 @@ function validate210(
     }
     errors++;
   }
-  validate210.errors = vErrors;
+  validate223.errors = vErrors;
   return errors === 0;
 }
 
@@ -8027,30 +8331,26 @@ const facts = {
       'an index: 0x and hexadecimal digits without leading zeros, the first position being 0x0',
     hex: true,
   },
-  'c14#': { expected: 'a transaction type: 0x0 to 0x7f' },
+  'c14#': { expected: 'a transaction type: 0x0 to 0xff' },
   'c15#': {
-    expected: 'an access list entry: an object with address and storageKeys',
-    keys: ['address', 'storageKeys'],
+    about: 'an address and the storage keys of it that a transaction announces (EIP-2930)',
   },
   'c15#/properties/address': { about: 'the address accessed' },
   'c15#/properties/storageKeys': { about: 'the storage keys accessed, 32 bytes each' },
-  'c16#': { expected: 'an array of access list entries' },
+  'c16#': { about: 'addresses and storage keys accessed by a transaction (EIP-2930)' },
   'c17#': { about: 'a withdrawal of a validator (EIP-4895)' },
   'c17#/properties/index': { about: 'number of this withdrawal since the first' },
   'c17#/properties/validatorIndex': { about: 'index of the validator' },
   'c17#/properties/address': { about: 'receiver of the amount' },
   'c17#/properties/amount': { about: 'amount in gwei' },
-  'c18#': {
-    expected: 'an EIP-7702 authorization: an object with chainId, address, nonce and a signature',
-    keys: ['chainId', 'address', 'nonce', 'yParity', 'r', 's', 'v'],
-  },
+  'c18#': { about: 'permission of an account to run the code of another address (EIP-7702)' },
   'c18#/properties/chainId': { about: 'chain the permission holds on; 0x0 for any' },
   'c18#/properties/address': { about: 'the address whose code is to run' },
   'c18#/properties/nonce': { about: 'nonce of the authorizing account' },
   'c18#/properties/yParity': { about: 'parity of the y value of the signature point' },
   'c18#/properties/r': { about: 'ECDSA signature r' },
   'c18#/properties/s': { about: 'ECDSA signature s' },
-  'c18#/properties/v': { about: 'ECDSA recovery id, where a client sends it beside yParity' },
+  'c18#/properties/v': { about: 'ECDSA recovery id, where a node sends it beside yParity' },
   'c19#': { about: 'a transaction, pending or included in a block' },
   'c19#/properties/accessList': {
     about: 'addresses and storage keys accessed by the transaction (EIP-2930)',
@@ -8106,6 +8406,7 @@ const facts = {
   'c20#/properties/timestamp': {
     about: 'unix timestamp of when the block was collated, in seconds',
   },
+  'c20#/properties/totalDifficulty': { about: 'total difficulty of the chain until this block' },
   'c20#/properties/transactionsRoot': {
     about: 'root of the transaction trie of the block, 32 bytes',
   },
@@ -8126,9 +8427,6 @@ const facts = {
     about: 'commitment to the execution layer requests of this block, 32 bytes (EIP-7685)',
   },
   'c21#': { about: 'a block, with its transactions in full or as hashes' },
-  'c21#/allOf/1/properties/totalDifficulty': {
-    about: 'total difficulty of the chain until this block',
-  },
   'c21#/allOf/1/properties/transactions': {
     about:
       'full transaction objects when the transaction details flag is true, 32-byte transaction hashes when it is false',
@@ -8137,10 +8435,10 @@ const facts = {
   'c21#/allOf/1/properties/transactions/anyOf/1': { about: 'full transactions' },
   'c24#': {
     about:
-      'an uncle: the fields of a block without transactions, because an uncle does not contain individual transactions',
+      'an uncle: the fields of a block without transactions (or with an empty list), because an uncle does not contain individual transactions',
   },
-  'c24#/allOf/1/properties/totalDifficulty': {
-    about: 'total difficulty of the chain until this block',
+  'c24#/allOf/1/properties/transactions': {
+    about: 'absent, because an uncle contains no transactions',
   },
   'c25#': { about: 'a log entry written by a transaction' },
   'c25#/properties/address': { about: 'address of the contract that wrote the log, 20 bytes' },
@@ -8190,6 +8488,24 @@ const facts = {
   'c26#/properties/blobGasUsed': { about: 'blob gas used by the transaction (EIP-4844)' },
   'c26#/properties/blobGasPrice': { about: 'price per blob gas paid, in wei (EIP-4844)' },
   'c27#': {
+    expected: 'an access list entry: an object with address and storageKeys',
+    keys: ['address', 'storageKeys'],
+  },
+  'c27#/properties/address': { about: 'the address accessed' },
+  'c27#/properties/storageKeys': { about: 'the storage keys accessed, 32 bytes each' },
+  'c28#': { expected: 'an array of access list entries' },
+  'c29#': {
+    expected: 'an EIP-7702 authorization: an object with chainId, address, nonce and a signature',
+    keys: ['chainId', 'address', 'nonce', 'yParity', 'r', 's', 'v'],
+  },
+  'c29#/properties/chainId': { about: 'chain the permission holds on; 0x0 for any' },
+  'c29#/properties/address': { about: 'the address whose code is to run' },
+  'c29#/properties/nonce': { about: 'nonce of the authorizing account' },
+  'c29#/properties/yParity': { about: 'parity of the y value of the signature point' },
+  'c29#/properties/r': { about: 'ECDSA signature r' },
+  'c29#/properties/s': { about: 'ECDSA signature s' },
+  'c29#/properties/v': { about: 'ECDSA recovery id, where a client sends it beside yParity' },
+  'c30#': {
     expected: 'a call object with to (or, for a contract creation, with data or input)',
     keys: [
       'from',
@@ -8213,105 +8529,105 @@ const facts = {
       'authorizationList',
     ],
   },
-  'c27#/properties/from': { about: 'address of the sender, 20 bytes' },
-  'c27#/properties/to': {
+  'c30#/properties/from': { about: 'address of the sender, 20 bytes' },
+  'c30#/properties/to': {
     expected:
       'a 20-byte address: 0x and 40 hexadecimal digits (null or left out in a contract creation)',
   },
-  'c27#/properties/gas': { about: 'gas provided for the execution, as a quantity' },
-  'c27#/properties/gasPrice': { about: 'price per paid gas, in wei' },
-  'c27#/properties/maxPriorityFeePerGas': {
+  'c30#/properties/gas': { about: 'gas provided for the execution, as a quantity' },
+  'c30#/properties/gasPrice': { about: 'price per paid gas, in wei' },
+  'c30#/properties/maxPriorityFeePerGas': {
     about: 'maximum fee per gas above the base fee, in wei (EIP-1559)',
   },
-  'c27#/properties/maxFeePerGas': { about: 'maximum total fee per gas, in wei (EIP-1559)' },
-  'c27#/properties/value': { about: 'value sent with the transaction, in wei' },
-  'c27#/properties/data': {
+  'c30#/properties/maxFeePerGas': { about: 'maximum total fee per gas, in wei (EIP-1559)' },
+  'c30#/properties/value': { about: 'value sent with the transaction, in wei' },
+  'c30#/properties/data': {
     about: 'hash of the method signature and encoded parameters (Solidity contract ABI encoding)',
   },
-  'c27#/properties/input': { about: 'the newer name of data, which several clients send' },
-  'c27#/properties/nonce': { about: 'nonce of the sender' },
-  'c27#/properties/type': { about: 'transaction type (EIP-2718)' },
-  'c27#/properties/chainId': { about: 'chain id of the network' },
-  'c27#/properties/accessList': {
+  'c30#/properties/input': { about: 'the newer name of data, which several clients send' },
+  'c30#/properties/nonce': { about: 'nonce of the sender' },
+  'c30#/properties/type': { about: 'transaction type (EIP-2718)' },
+  'c30#/properties/chainId': { about: 'chain id of the network' },
+  'c30#/properties/accessList': {
     about: 'addresses and storage keys the transaction announces (EIP-2930)',
   },
-  'c27#/properties/maxFeePerBlobGas': { about: 'maximum fee per blob gas, in wei (EIP-4844)' },
-  'c27#/properties/blobVersionedHashes': { about: 'versioned hashes of the blobs (EIP-4844)' },
-  'c27#/properties/blobs': { about: 'the blobs themselves (EIP-4844)' },
-  'c27#/properties/commitments': { about: 'KZG commitments of the blobs (EIP-4844)' },
-  'c27#/properties/proofs': { about: 'KZG proofs of the blobs (EIP-4844)' },
-  'c27#/properties/authorizationList': { about: 'set-code authorizations (EIP-7702)' },
-  'c28#': {
+  'c30#/properties/maxFeePerBlobGas': { about: 'maximum fee per blob gas, in wei (EIP-4844)' },
+  'c30#/properties/blobVersionedHashes': { about: 'versioned hashes of the blobs (EIP-4844)' },
+  'c30#/properties/blobs': { about: 'the blobs themselves (EIP-4844)' },
+  'c30#/properties/commitments': { about: 'KZG commitments of the blobs (EIP-4844)' },
+  'c30#/properties/proofs': { about: 'KZG proofs of the blobs (EIP-4844)' },
+  'c30#/properties/authorizationList': { about: 'set-code authorizations (EIP-7702)' },
+  'c31#': {
     expected: 'an object with balance, nonce, code, state, stateDiff or movePrecompileToAddress',
     keys: ['balance', 'nonce', 'code', 'state', 'stateDiff', 'movePrecompileToAddress'],
   },
-  'c28#/properties/balance': { about: 'balance in wei' },
-  'c28#/properties/nonce': { about: 'nonce of the account' },
-  'c28#/properties/code': { about: 'code of the account' },
-  'c28#/properties/state': {
+  'c31#/properties/balance': { about: 'balance in wei' },
+  'c31#/properties/nonce': { about: 'nonce of the account' },
+  'c31#/properties/code': { about: 'code of the account' },
+  'c31#/properties/state': {
     expected: 'an object of storage slots: 32-byte keys with 32-byte values',
   },
-  'c28#/properties/stateDiff': {
+  'c31#/properties/stateDiff': {
     expected: 'an object of storage slots: 32-byte keys with 32-byte values',
   },
-  'c28#/properties/movePrecompileToAddress': {
+  'c31#/properties/movePrecompileToAddress': {
     about: 'address to which the precompiled contract at this address moves',
   },
-  'c29#': { expected: 'an object of account overrides by address' },
-  'c30#': { expected: 'a storage key: 0x and up to 64 hexadecimal digits' },
-  'c31#': { about: 'a storage value with its Merkle proof (EIP-1186)' },
-  'c31#/properties/key': { about: 'the requested storage key' },
-  'c31#/properties/value': { about: 'the storage value' },
-  'c31#/properties/proof': {
+  'c32#': { expected: 'an object of account overrides by address' },
+  'c33#': { expected: 'a storage key: 0x and up to 64 hexadecimal digits' },
+  'c34#': { about: 'a storage value with its Merkle proof (EIP-1186)' },
+  'c34#/properties/key': { about: 'the requested storage key' },
+  'c34#/properties/value': { about: 'the storage value' },
+  'c34#/properties/proof': {
     about:
       'RLP-serialized trie nodes, starting with the storage hash node and following the path of the SHA3 of the key',
   },
-  'c32#': { about: 'an account and storage values of it, with Merkle proofs (EIP-1186)' },
-  'c32#/properties/address': { about: 'address of the account, 20 bytes' },
-  'c32#/properties/accountProof': {
+  'c35#': { about: 'an account and storage values of it, with Merkle proofs (EIP-1186)' },
+  'c35#/properties/address': { about: 'address of the account, 20 bytes' },
+  'c35#/properties/accountProof': {
     about:
       'RLP-serialized Merkle tree nodes, starting with the state root node and following the path of the SHA3 of the address',
   },
-  'c32#/properties/balance': { about: 'current balance of the account, in wei' },
-  'c32#/properties/codeHash': { about: 'hash of the code of the account, 32 bytes' },
-  'c32#/properties/nonce': { about: 'nonce of the account' },
-  'c32#/properties/storageHash': { about: 'SHA3 of the storage root, 32 bytes' },
-  'c32#/properties/storageProof': { about: 'one entry per requested key' },
-  'c33#': { expected: 'a public key: base-58 that decodes to 32 bytes' },
-  'c34#': { expected: 'finalized, confirmed or processed' },
-  'c35#': { expected: 'base58, base64, base64+zstd or jsonParsed' },
-  'c36#': { expected: 'an object with offset and length', keys: ['offset', 'length'] },
-  'c36#/properties/offset': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
-  'c36#/properties/length': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
-  'c37#': { expected: '{"dataSize": <integer>}', keys: ['dataSize'] },
-  'c37#/properties/dataSize': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
-  'c38#': { expected: '{"memcmp": {"offset": <integer>, "bytes": <string>}}', keys: ['memcmp'] },
-  'c38#/properties/memcmp': {
+  'c35#/properties/balance': { about: 'current balance of the account, in wei' },
+  'c35#/properties/codeHash': { about: 'hash of the code of the account, 32 bytes' },
+  'c35#/properties/nonce': { about: 'nonce of the account' },
+  'c35#/properties/storageHash': { about: 'SHA3 of the storage root, 32 bytes' },
+  'c35#/properties/storageProof': { about: 'one entry per requested key' },
+  'c36#': { expected: 'a public key: base-58 that decodes to 32 bytes' },
+  'c37#': { expected: 'finalized, confirmed or processed' },
+  'c38#': { expected: 'base58, base64, base64+zstd or jsonParsed' },
+  'c39#': { expected: 'an object with offset and length', keys: ['offset', 'length'] },
+  'c39#/properties/offset': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
+  'c39#/properties/length': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
+  'c40#': { expected: '{"dataSize": <integer>}', keys: ['dataSize'] },
+  'c40#/properties/dataSize': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
+  'c41#': { expected: '{"memcmp": {"offset": <integer>, "bytes": <string>}}', keys: ['memcmp'] },
+  'c41#/properties/memcmp': {
     expected: 'an object with offset and bytes',
     keys: ['offset', 'bytes', 'encoding'],
   },
-  'c38#/properties/memcmp/then/properties/bytes': { expected: 'base-64 of at most 128 bytes' },
-  'c38#/properties/memcmp/else/then/properties/bytes': {
+  'c41#/properties/memcmp/then/properties/bytes': { expected: 'base-64 of at most 128 bytes' },
+  'c41#/properties/memcmp/else/then/properties/bytes': {
     expected: 'an array of at most 128 bytes',
   },
-  'c38#/properties/memcmp/else/else/properties/bytes': {
+  'c41#/properties/memcmp/else/else/properties/bytes': {
     expected: 'a base-58 string of at most 128 bytes',
   },
-  'c38#/properties/memcmp/properties/offset': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
-  'c38#/properties/memcmp/properties/bytes': {
+  'c41#/properties/memcmp/properties/offset': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
+  'c41#/properties/memcmp/properties/bytes': {
     expected:
       'a base-58 string (base-64 with "encoding": "base64", an array with "encoding": "bytes") of at most 128 bytes',
   },
-  'c38#/properties/memcmp/properties/bytes/anyOf/0': { about: 'encoded bytes' },
-  'c38#/properties/memcmp/properties/bytes/anyOf/1': { about: 'array of bytes' },
-  'c38#/properties/memcmp/properties/bytes/anyOf/1/items': { expected: 'an integer from 0 to 255' },
-  'c38#/properties/memcmp/properties/encoding': { expected: 'base58, base64 or bytes' },
-  'c39#': {
+  'c41#/properties/memcmp/properties/bytes/anyOf/0': { about: 'encoded bytes' },
+  'c41#/properties/memcmp/properties/bytes/anyOf/1': { about: 'array of bytes' },
+  'c41#/properties/memcmp/properties/bytes/anyOf/1/items': { expected: 'an integer from 0 to 255' },
+  'c41#/properties/memcmp/properties/encoding': { expected: 'base58, base64 or bytes' },
+  'c42#': {
     expected:
       'a filter object: {"dataSize": <integer>} or {"memcmp": {"offset": <integer>, "bytes": <string>}}',
   },
-  'c39#/oneOf/2': { about: 'keeps the accounts that have the form of a token account' },
-  'c40#': {
+  'c42#/oneOf/2': { about: 'keeps the accounts that have the form of a token account' },
+  'c43#': {
     expected: 'an options object',
     keys: [
       'commitment',
@@ -8323,46 +8639,46 @@ const facts = {
       'sortResults',
     ],
   },
-  'c40#/then/properties/dataSlice': {
+  'c43#/then/properties/dataSlice': {
     expected:
       'no dataSlice together with jsonParsed: it works with base58, base64 and base64+zstd only',
   },
-  'c40#/properties/encoding': { expected: 'base58, base64, base64+zstd or jsonParsed' },
-  'c40#/properties/encoding/anyOf/1': { about: 'the name that nodes give to their default' },
-  'c40#/properties/dataSlice': {
+  'c43#/properties/encoding': { expected: 'base58, base64, base64+zstd or jsonParsed' },
+  'c43#/properties/encoding/anyOf/1': { about: 'the name that nodes give to their default' },
+  'c43#/properties/dataSlice': {
     about: 'the part of the account data to return; refused together with jsonParsed',
   },
-  'c40#/properties/minContextSlot': { expected: 'an integer from 0 to 2^53 - 1 (slot)' },
-  'c40#/properties/withContext': { expected: 'true or false' },
-  'c40#/properties/filters': { expected: 'an array of at most 4 filter objects' },
-  'c40#/properties/sortResults': { expected: 'true or false' },
-  'c41#': { about: 'the form used when no encoding is asked for: base-58 without its name' },
-  'c42#': { about: 'the data and the name of its encoding' },
-  'c42#/items/0': { about: 'data' },
-  'c42#/items/1': { about: 'encoding' },
-  'c43#': { about: 'the data as read by the parser of the owning program' },
-  'c43#/properties/program': { about: 'name of the program whose parser read the data' },
-  'c43#/properties/parsed': { about: 'what the parser read; its shape belongs to the program' },
-  'c43#/properties/space': { about: 'size of the account data in bytes' },
-  'c44#': { about: 'an account of a program' },
-  'c44#/properties/data': { about: 'account data in the requested encoding' },
-  'c44#/properties/executable': {
+  'c43#/properties/minContextSlot': { expected: 'an integer from 0 to 2^53 - 1 (slot)' },
+  'c43#/properties/withContext': { expected: 'true or false' },
+  'c43#/properties/filters': { expected: 'an array of at most 4 filter objects' },
+  'c43#/properties/sortResults': { expected: 'true or false' },
+  'c44#': { about: 'the form used when no encoding is asked for: base-58 without its name' },
+  'c45#': { about: 'the data and the name of its encoding' },
+  'c45#/items/0': { about: 'data' },
+  'c45#/items/1': { about: 'encoding' },
+  'c46#': { about: 'the data as read by the parser of the owning program' },
+  'c46#/properties/program': { about: 'name of the program whose parser read the data' },
+  'c46#/properties/parsed': { about: 'what the parser read; its shape belongs to the program' },
+  'c46#/properties/space': { about: 'size of the account data in bytes' },
+  'c47#': { about: 'an account of a program' },
+  'c47#/properties/data': { about: 'account data in the requested encoding' },
+  'c47#/properties/executable': {
     about: 'whether the account holds a program that can be executed',
   },
-  'c44#/properties/lamports': { about: 'number of lamports assigned to the account' },
-  'c44#/properties/owner': { about: 'public key of the program that owns the account' },
-  'c44#/properties/rentEpoch': {
+  'c47#/properties/lamports': { about: 'number of lamports assigned to the account' },
+  'c47#/properties/owner': { about: 'public key of the program that owns the account' },
+  'c47#/properties/rentEpoch': {
     about:
       'epoch in which the account will next be due for rent; an unsigned 64-bit integer, 18446744073709551615 for an account that never is',
   },
-  'c44#/properties/space': { about: 'size of the account data in bytes' },
-  'c45#': { about: 'an account together with its public key' },
-  'c45#/properties/pubkey': { about: 'public key of the account, base-58' },
-  'c46#': { about: 'the records of the accounts found' },
-  'c47#': { about: 'the wrapper withContext asks for' },
-  'c47#/properties/context': { about: 'where on the chain the answer was read' },
-  'c47#/properties/context/properties/slot': { about: 'the slot the query was evaluated at' },
-  'c47#/properties/context/properties/apiVersion': { about: 'version of the node' },
+  'c47#/properties/space': { about: 'size of the account data in bytes' },
+  'c48#': { about: 'an account together with its public key' },
+  'c48#/properties/pubkey': { about: 'public key of the account, base-58' },
+  'c49#': { about: 'the records of the accounts found' },
+  'c50#': { about: 'the wrapper withContext asks for' },
+  'c50#/properties/context': { about: 'where on the chain the answer was read' },
+  'c50#/properties/context/properties/slot': { about: 'the slot the query was evaluated at' },
+  'c50#/properties/context/properties/apiVersion': { about: 'version of the node' },
   's0#': { about: 'an array of records; with withContext an object with context and value' },
   's1#': { about: 'the transaction, or null when no transaction is found' },
   's2#': { about: 'the transaction, or null when none is found' },
@@ -8499,7 +8815,7 @@ export const validateParams = /* @__PURE__ */ Object.freeze({
       [
         'transaction',
         true,
-        validate170,
+        validate183,
         'a call object with to (or, for a contract creation, with data or input)',
       ],
       [
@@ -8508,7 +8824,7 @@ export const validateParams = /* @__PURE__ */ Object.freeze({
         validate83,
         'a hexadecimal block number or one of the tags latest, earliest, pending, safe, finalized (EIP-1898 block objects are not accepted)',
       ],
-      ['stateOverride', false, validate197, 'an object of account overrides by address'],
+      ['stateOverride', false, validate210, 'an object of account overrides by address'],
     ],
     facts,
   ),
@@ -8516,8 +8832,8 @@ export const validateParams = /* @__PURE__ */ Object.freeze({
     'by-position',
     [
       ['address', true, validate35, 'a 20-byte address: 0x and 40 hexadecimal digits'],
-      ['storageKeys', true, validate202, 'an array of at most 1024 storage keys of up to 32 bytes'],
-      ['blockParameter', false, validate204, null],
+      ['storageKeys', true, validate215, 'an array of at most 1024 storage keys of up to 32 bytes'],
+      ['blockParameter', false, validate217, null],
     ],
     facts,
   ),
@@ -8534,6 +8850,6 @@ export const validateResult = /* @__PURE__ */ Object.freeze({
   eth_getUncleByBlockNumberAndIndex: /* @__PURE__ */ checkResult(validate132, facts),
   eth_getBlockReceipts: /* @__PURE__ */ checkResult(validate164, facts),
   eth_getTransactionReceipt: /* @__PURE__ */ checkResult(validate166, facts),
-  eth_estimateGas: /* @__PURE__ */ checkResult(validate199, facts),
-  eth_getProof: /* @__PURE__ */ checkResult(validate210, facts),
+  eth_estimateGas: /* @__PURE__ */ checkResult(validate212, facts),
+  eth_getProof: /* @__PURE__ */ checkResult(validate223, facts),
 });

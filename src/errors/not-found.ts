@@ -38,7 +38,7 @@ const dialects: readonly Dialect[] = [
   // be found`; ReceiptFinderExtensions.cs: `0x… receipt could not be found`. The code was -32001 first.
   { codes: [-32000, -32001], says: /^\S{1,80}(?: receipt)? could not be found/i },
 
-  // Nethermind before 1.32, EthRpcModule.cs: an index beyond the block (NethermindEth/nethermind#8648).
+  // Nethermind until NethermindEth/nethermind#8654, EthRpcModule.cs: an index beyond the block.
   { codes: [-32602], says: /^position index is incorrect/i },
 
   // anvil, crates/anvil/src/eth/error.rs: `BlockOutOfRangeError: block height is 5 but requested was 9`.

@@ -54,14 +54,17 @@ function hasAlternatives(schema: JsonObject): boolean {
   return 'anyOf' in here || 'oneOf' in here;
 }
 
-/** Whether every branch that describes the parent of a place requires it. */
-function requiredNames(schema: JsonObject): string[] {
+/** The names that a schema requires of an object, in any branch. */
+function requiredNames(schema: JsonObject, object: JsonObject): string[] {
   const here = resolve<JsonObject>(schema);
+  const branches = ['allOf', 'oneOf'].flatMap((word) => (here[word] ?? []) as JsonObject[]);
+  const names = ((here['anyOf'] ?? []) as JsonObject[]).map((one) => requiredNames(one, object));
+  // Of alternatives such as v and yParity, one is enough.
+  const met = names.filter((all) => all.length > 0 && all.every((name) => name in object));
   return [
     ...((here['required'] ?? []) as string[]),
-    ...['allOf', 'anyOf', 'oneOf'].flatMap((word) =>
-      ((here[word] ?? []) as JsonObject[]).flatMap(requiredNames),
-    ),
+    ...branches.flatMap((one) => requiredNames(one, object)),
+    ...(met.length > 1 ? [] : names.flat()),
   ];
 }
 
@@ -102,8 +105,11 @@ describe('the schema of a live result accepts no altered result', () => {
           survivors.push(`${place.pointer}: ${damaged.what}`);
       }
       const key = place.path.at(-1);
-      const holder = describe_(schema, place.path.slice(0, -1));
-      if (typeof key === 'string' && holder.some((one) => requiredNames(one).includes(key))) {
+      if (typeof key !== 'string') continue;
+      const path = place.path.slice(0, -1);
+      const holder = describe_(schema, path);
+      const object = path.reduce<Json>((value, name) => (value as JsonObject)[name]!, result);
+      if (holder.some((one) => requiredNames(one, object as JsonObject).includes(key))) {
         tried += 1;
         if (validate(without(result, place).value).length === 0)
           survivors.push(`${place.pointer}: removed`);

@@ -167,7 +167,7 @@ export interface RpcMethods<Wide = never> {
    * Returns a block by its number or tag.
    *
    * @remarks
-   * Returns the block with the given number or tag, or null when no block is found. The flag decides whether `transactions` holds full transaction objects (true) or transaction hashes (false). `hash`, `logsBloom`, `nonce` and `number` of the pending block are null.
+   * Returns the block with the given number or tag, or null when no block is found. The flag decides whether `transactions` holds full transaction objects (true) or transaction hashes (false). `hash`, `logsBloom`, `nonce` and `number` of the pending block are null, unless the node gives them: geth, Erigon and Nethermind give `number` and `logsBloom` but no `miner`; Besu, reth and anvil, and so the development network, give a complete block.
    *
    * Costs 80 credits.
    *

@@ -503,7 +503,9 @@ class Client(BaseClient):
         Returns the block with the given number or tag, or null when no block is found. The
         flag decides whether `transactions` holds full transaction objects (true) or
         transaction hashes (false). `hash`, `logsBloom`, `nonce` and `number` of the pending
-        block are null.
+        block are null, unless the node gives them: geth, Erigon and Nethermind give
+        `number` and `logsBloom` but no `miner`; Besu, reth and anvil, and so the
+        development network, give a complete block.
 
         Costs 80 credits.
 
@@ -1246,7 +1248,9 @@ class AsyncClient(BaseAsyncClient):
         Returns the block with the given number or tag, or null when no block is found. The
         flag decides whether `transactions` holds full transaction objects (true) or
         transaction hashes (false). `hash`, `logsBloom`, `nonce` and `number` of the pending
-        block are null.
+        block are null, unless the node gives them: geth, Erigon and Nethermind give
+        `number` and `logsBloom` but no `miner`; Besu, reth and anvil, and so the
+        development network, give a complete block.
 
         Costs 80 credits.
 

@@ -45,7 +45,7 @@ class Authorization(TypedDict):
     s: NotRequired["Signature32"]
     """ECDSA signature s."""
     v: NotRequired["Quantity"]
-    """ECDSA recovery id, where a client sends it beside yParity."""
+    """ECDSA recovery id, where a node sends it beside yParity."""
 
 
 Transaction = TypedDict(
@@ -89,8 +89,8 @@ Transaction = TypedDict(
         "transactionIndex": "Index | None",
         # Transaction type (EIP-2718).
         "type": "TransactionType",
-        # ECDSA recovery id.
-        "v": "Quantity",
+        # ECDSA recovery id. Some nodes leave it out beside `yParity`.
+        "v": NotRequired["Quantity"],
         # Value transferred, in wei.
         "value": "Quantity",
         # Parity of the y value of the signature point, on typed transactions.
@@ -145,6 +145,10 @@ class BlockHeader(TypedDict):
     """Root of the final state trie of the block, 32 bytes."""
     timestamp: "Quantity"
     """Unix timestamp of when the block was collated, in seconds."""
+    totalDifficulty: NotRequired["Quantity | None"]
+    """Total difficulty of the chain until this block. Newer nodes leave it out. Null where the
+    node does not know it, as for uncles and pending blocks.
+    """
     transactionsRoot: "Hash32"
     """Root of the transaction trie of the block, 32 bytes."""
     uncles: "list[Hash32]"
@@ -167,7 +171,7 @@ class BlockHeader(TypedDict):
 
 class Block(TypedDict):
     """A block, with its transactions in full or as hashes. `hash`, `logsBloom`, `nonce` and
-    `number` are null for the pending block.
+    `number` are null for the pending block, unless the node gives them.
     """
 
     difficulty: "Quantity"
@@ -206,6 +210,10 @@ class Block(TypedDict):
     """Root of the final state trie of the block, 32 bytes."""
     timestamp: "Quantity"
     """Unix timestamp of when the block was collated, in seconds."""
+    totalDifficulty: NotRequired["Quantity | None"]
+    """Total difficulty of the chain until this block. Newer nodes leave it out. Null where the
+    node does not know it, as for uncles and pending blocks.
+    """
     transactionsRoot: "Hash32"
     """Root of the transaction trie of the block, 32 bytes."""
     uncles: "list[Hash32]"
@@ -224,8 +232,6 @@ class Block(TypedDict):
     """Root of the parent beacon block, 32 bytes (EIP-4788)."""
     requestsHash: NotRequired["Hash32"]
     """Commitment to the execution layer requests of this block, 32 bytes (EIP-7685)."""
-    totalDifficulty: NotRequired["Quantity"]
-    """Total difficulty of the chain until this block. Newer nodes leave it out."""
     transactions: "list[Hash32] | list[Transaction]"
     """Full transaction objects when the transaction details flag is true, 32-byte transaction
     hashes when it is false.
@@ -273,6 +279,10 @@ class BlockWithTransactionHashes(TypedDict):
     """Root of the final state trie of the block, 32 bytes."""
     timestamp: "Quantity"
     """Unix timestamp of when the block was collated, in seconds."""
+    totalDifficulty: NotRequired["Quantity | None"]
+    """Total difficulty of the chain until this block. Newer nodes leave it out. Null where the
+    node does not know it, as for uncles and pending blocks.
+    """
     transactionsRoot: "Hash32"
     """Root of the transaction trie of the block, 32 bytes."""
     uncles: "list[Hash32]"
@@ -291,8 +301,6 @@ class BlockWithTransactionHashes(TypedDict):
     """Root of the parent beacon block, 32 bytes (EIP-4788)."""
     requestsHash: NotRequired["Hash32"]
     """Commitment to the execution layer requests of this block, 32 bytes (EIP-7685)."""
-    totalDifficulty: NotRequired["Quantity"]
-    """Total difficulty of the chain until this block. Newer nodes leave it out."""
     transactions: "list[Hash32]"
     """Hashes of the transactions."""
 
@@ -338,6 +346,10 @@ class BlockWithTransactions(TypedDict):
     """Root of the final state trie of the block, 32 bytes."""
     timestamp: "Quantity"
     """Unix timestamp of when the block was collated, in seconds."""
+    totalDifficulty: NotRequired["Quantity | None"]
+    """Total difficulty of the chain until this block. Newer nodes leave it out. Null where the
+    node does not know it, as for uncles and pending blocks.
+    """
     transactionsRoot: "Hash32"
     """Root of the transaction trie of the block, 32 bytes."""
     uncles: "list[Hash32]"
@@ -356,16 +368,14 @@ class BlockWithTransactions(TypedDict):
     """Root of the parent beacon block, 32 bytes (EIP-4788)."""
     requestsHash: NotRequired["Hash32"]
     """Commitment to the execution layer requests of this block, 32 bytes (EIP-7685)."""
-    totalDifficulty: NotRequired["Quantity"]
-    """Total difficulty of the chain until this block. Newer nodes leave it out."""
     transactions: "list[Transaction]"
     """The transactions."""
 
 
 class UncleBlock(TypedDict):
-    """An uncle: the fields of a block without `transactions`, because an uncle does not
-    contain individual transactions. `number`, `hash`, `nonce` and `logsBloom` are null when
-    the block is pending.
+    """An uncle: the fields of a block without `transactions` (or with an empty list), because
+    an uncle does not contain individual transactions. `number`, `hash`, `nonce` and
+    `logsBloom` are null when the block is pending.
     """
 
     difficulty: "Quantity"
@@ -404,6 +414,10 @@ class UncleBlock(TypedDict):
     """Root of the final state trie of the block, 32 bytes."""
     timestamp: "Quantity"
     """Unix timestamp of when the block was collated, in seconds."""
+    totalDifficulty: NotRequired["Quantity | None"]
+    """Total difficulty of the chain until this block. Newer nodes leave it out. Null where the
+    node does not know it, as for uncles and pending blocks.
+    """
     transactionsRoot: "Hash32"
     """Root of the transaction trie of the block, 32 bytes."""
     uncles: "list[Hash32]"
@@ -422,10 +436,8 @@ class UncleBlock(TypedDict):
     """Root of the parent beacon block, 32 bytes (EIP-4788)."""
     requestsHash: NotRequired["Hash32"]
     """Commitment to the execution layer requests of this block, 32 bytes (EIP-7685)."""
-    totalDifficulty: NotRequired["Quantity | None"]
-    """Total difficulty of the chain until this block. Null, or left out, where the node does
-    not compute it for uncles.
-    """
+    transactions: NotRequired["list[Hash32]"]
+    """Absent, because an uncle contains no transactions. Some nodes send an empty array."""
 
 
 class Log(TypedDict):
@@ -501,6 +513,34 @@ TransactionReceipt = TypedDict(
 """
 
 
+class CallAccessListEntry(TypedDict):
+    """An address and the storage keys of it that a call announces (EIP-2930)."""
+
+    address: "Address"
+    """The address accessed."""
+    storageKeys: "list[Hash32]"
+    """The storage keys accessed, 32 bytes each."""
+
+
+class CallAuthorization(TypedDict):
+    """Permission of an account to run the code of another address (EIP-7702)."""
+
+    chainId: "Quantity"
+    """Chain the permission holds on; `0x0` for any."""
+    address: "Address"
+    """The address whose code is to run."""
+    nonce: "Quantity"
+    """Nonce of the authorizing account."""
+    yParity: NotRequired["Quantity"]
+    """Parity of the y value of the signature point."""
+    r: NotRequired["Signature32"]
+    """ECDSA signature r."""
+    s: NotRequired["Signature32"]
+    """ECDSA signature s."""
+    v: NotRequired["Quantity"]
+    """ECDSA recovery id, where a client sends it beside yParity."""
+
+
 CallObject = TypedDict(
     "CallObject",
     {
@@ -533,7 +573,7 @@ CallObject = TypedDict(
         # Chain id of the network. Optional.
         "chainId": NotRequired["Quantity256"],
         # Addresses and storage keys the transaction announces (EIP-2930). Optional.
-        "accessList": NotRequired["AccessList"],
+        "accessList": NotRequired["CallAccessList"],
         # Maximum fee per blob gas, in wei (EIP-4844). Optional.
         "maxFeePerBlobGas": NotRequired["Quantity256"],
         # Versioned hashes of the blobs (EIP-4844). Optional.
@@ -545,7 +585,7 @@ CallObject = TypedDict(
         # KZG proofs of the blobs (EIP-4844). Optional.
         "proofs": NotRequired["list[Bytes]"],
         # Set-code authorizations (EIP-7702). Optional.
-        "authorizationList": NotRequired["list[Authorization]"],
+        "authorizationList": NotRequired["list[CallAuthorization]"],
     },
 )
 """The transaction to estimate. `to` is required, except for a contract creation, which has
@@ -1094,11 +1134,15 @@ Index: TypeAlias = str
 
 TransactionType: TypeAlias = str
 """The transaction envelope of EIP-2718: `0x0` legacy, `0x1` access list (EIP-2930), `0x2`
-dynamic fee (EIP-1559), `0x3` blob (EIP-4844), `0x4` set code (EIP-7702).
+dynamic fee (EIP-1559), `0x3` blob (EIP-4844), `0x4` set code (EIP-7702). Other chains
+define more, up to `0xff`.
 """
 
 AccessList: TypeAlias = list[AccessListEntry]
 """Addresses and storage keys accessed by a transaction (EIP-2930)."""
+
+CallAccessList: TypeAlias = list[CallAccessListEntry]
+"""Addresses and storage keys accessed by a call (EIP-2930)."""
 
 StateOverride: TypeAlias = dict[str, AccountOverride]
 """Accounts that an estimate assumes to be different, by address, as geth and other nodes take
@@ -1189,6 +1233,9 @@ __all__ = [
     "BlockWithTransactionHashes",
     "BlockWithTransactions",
     "Bytes",
+    "CallAccessList",
+    "CallAccessListEntry",
+    "CallAuthorization",
     "CallObject",
     "Commitment",
     "ContractNotAllowedErrorData",
