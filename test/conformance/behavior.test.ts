@@ -104,6 +104,17 @@ describe('blocks', () => {
     }
   });
 
+  test('the pending block of the development network is complete, as its description says', async () => {
+    const [latest, pending] = [
+      await result('eth_getBlockByNumber', ['latest', false]),
+      await result('eth_getBlockByNumber', ['pending', false]),
+    ];
+    expect(BigInt(pending['number'] as string)).toBe(BigInt(latest['number'] as string) + 1n);
+    for (const field of ['hash', 'logsBloom', 'nonce', 'miner']) {
+      expect(pending[field], field).toMatch(/^0x[0-9a-f]+$/);
+    }
+  });
+
   test('the recorded chain has fields that exist only before the merge', async () => {
     const pending = await result('eth_getBlockByNumber', ['pending', true], 'archive');
     expect(pending).toMatchObject({ number: null, hash: null, nonce: null, logsBloom: null });

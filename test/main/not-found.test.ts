@@ -1,4 +1,5 @@
 /** What nodes answer for items they do not have, byte for byte, through a running gateway. */
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { bytes, startBench } from './node-bytes.ts';
 
@@ -165,5 +166,19 @@ it('a similar error, or one of a method without null, stays the error of the nod
       node.behave(bytes(JSON.stringify({ jsonrpc: '2.0', id: 1, error })));
     }
     expect((await ask(method, params)).body.error, message).toMatchObject(error);
+  }
+});
+
+it('the guide lists every node with its codes', () => {
+  const guide = readFileSync(
+    new URL('../../docs-site/content/guides/nodes.md', import.meta.url),
+    'utf8',
+  );
+  const [, section = ''] = /^## Not found\n(.*?)^## /ms.exec(guide) ?? [];
+  for (const [node, , answer] of dialects) {
+    const [name = ''] = node.split(' ');
+    const code = /"code":(-\d+)/.exec(answer)![1]!;
+    const rows = section.split('\n').filter((line) => line.startsWith(`| ${name} `));
+    expect(rows.join('\n'), `${node}: ${answer}`).toContain(code);
   }
 });
