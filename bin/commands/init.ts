@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { stringify } from 'yaml';
+import { onOneLine, visible } from '../../common/escape/text.ts';
 import type { Diagnostic } from '../../common/diagnostic.ts';
 import { writeFiles } from '../../generator/files/folder.ts';
 import { createTextReader } from '../../generator/files/text.ts';
@@ -56,20 +57,24 @@ async function write(path: string, print: () => string): Promise<void> {
   return console.log(`written   ${path}`);
 }
 
+/** How much of a title is printed. */
+const TITLE_LENGTH = 100;
+
+/** Words come first in each line: one that begins with a name could be a command to a CI system. */
 function describe({ documents, leftOut, tools, isBuilt }: Discovery): string {
-  const list = [
-    ...documents.map(
-      ({ path, title, methods }) => `  ${path}: ${title}, ${counted(methods, 'method')}`,
+  const lines = [
+    ...documents.map(({ path, title, methods }) => {
+      const name = visible(onOneLine(title).slice(0, TITLE_LENGTH));
+      return `found     ${visible(path)}: ${name}, ${counted(methods, 'method')}`;
+    }),
+    ...leftOut.map(({ path, why }) => `left out  ${visible(path)} (${visible(why)})`),
+    ...(isBuilt ? ['note      git ignores the documents: a build step writes them'] : []),
+    ...tools.map(
+      (tool) =>
+        `note      the repository uses ${tool}: see the docs page "Coming from other tools"`,
     ),
-    ...leftOut.map(({ path, why }) => `  ${path}: left out (${why})`),
   ];
-  const notes = [
-    ...(isBuilt ? ['Git ignores the documents: a build step writes them.'] : []),
-    ...(tools.length === 0
-      ? []
-      : [`This repository uses ${tools.join(', ')}: see the docs page "Coming from other tools".`]),
-  ];
-  return [`${counted(documents.length, 'document')} found`, ...list, ...notes, ''].join('\n');
+  return lines.join('\n');
 }
 
 function printProject({ documents }: Discovery): string {

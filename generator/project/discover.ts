@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { isObject } from '../../common/json/value.ts';
@@ -60,18 +61,18 @@ export async function discover(folder: string): Promise<Discovery> {
   const ignored = own.length > 0 || tracked === null ? [] : await listGitFiles(folder, 'ignored');
   const isBuilt = own.length === 0 && (ignored ?? []).length > 0;
   const found = isBuilt ? await findDocuments(ignored ?? [], reader) : own;
-  const texts = await readAll(
-    files.filter((path) => TOOL_FILES.test(path)),
-    reader,
-  );
-  const tools = Object.keys(TOOLS).filter((name) =>
-    texts.some(({ text }) => TOOLS[name]!.test(text)),
-  );
-  if (files.some((path) => SPECTRAL_FILE.test(path)) && !tools.includes('Spectral')) {
-    tools.push('Spectral');
+  const tools = new Set(files.some((path) => SPECTRAL_FILE.test(path)) ? ['Spectral'] : []);
+  for (const path of files.filter((path) => TOOL_FILES.test(path)).slice(0, MAX_FILES)) {
+    const text = await readIfPossible(path, reader);
+    for (const [name, pattern] of Object.entries(TOOLS)) if (pattern.test(text)) tools.add(name);
   }
-  const manifest = texts.find(({ path }) => path === 'package.json')?.text ?? '{}';
-  return { ...sortOut(found), isBuilt, buildScript: findBuildScript(manifest), tools };
+  const manifest = await readIfPossible('package.json', reader);
+  return {
+    ...sortOut(found),
+    isBuilt,
+    buildScript: findBuildScript(manifest),
+    tools: [...tools].sort(),
+  };
 }
 
 /** Separates copies and documents of tests, unless there is nothing else. */
@@ -99,7 +100,8 @@ async function findDocuments(files: readonly string[], reader: TextReader) {
   const depth = (path: string) => path.split('/').length;
   const nearest = candidates.toSorted((a, b) => depth(a) - depth(b)).slice(0, MAX_FILES);
   const found: (FoundDocument & { content: string })[] = [];
-  for (const { path, text } of await readAll(nearest, reader)) {
+  for (const path of nearest) {
+    const text = await readIfPossible(path, reader);
     const document = VERSION_MEMBER.test(text) ? parseDocument(path, text) : null;
     if (document !== null) found.push(document);
   }
@@ -113,24 +115,22 @@ function parseDocument(path: string, text: string) {
     const { info, methods } = value;
     const { title = '' } = isObject(info) ? info : {};
     const count = Array.isArray(methods) ? methods.length : 0;
-    return { path, title: String(title), methods: count, content: JSON.stringify(value) };
+    const content = createHash('sha256').update(JSON.stringify(value)).digest('hex');
+    return { path, title: String(title), methods: count, content };
   } catch (error) {
     if (error instanceof DocumentError) return null;
     throw error;
   }
 }
 
-/** Reads files; those that cannot be read are left out. */
-async function readAll(paths: readonly string[], reader: TextReader) {
-  const texts: { path: string; text: string }[] = [];
-  for (const path of paths) {
-    try {
-      texts.push({ path, text: (await reader.read(path)).text });
-    } catch (error) {
-      if (!(error instanceof DocumentError)) throw error;
-    }
+/** Returns the text of a file, "" if it cannot be read. */
+async function readIfPossible(path: string, reader: TextReader): Promise<string> {
+  try {
+    return (await reader.read(path)).text;
+  } catch (error) {
+    if (error instanceof DocumentError) return '';
+    throw error;
   }
-  return texts;
 }
 
 async function walk(folder: string, below = '', depth = 0): Promise<readonly string[]> {
@@ -149,7 +149,8 @@ async function walk(folder: string, below = '', depth = 0): Promise<readonly str
 function findBuildScript(manifest: string): string | null {
   try {
     const { scripts = {} } = JSON.parse(manifest) as { scripts?: Record<string, unknown> };
-    const names = Object.keys(scripts);
+    // The name becomes part of a shell command.
+    const names = Object.keys(scripts).filter((name) => /^\w[\w:.-]*$/.test(name));
     const mentions = names.find((name) =>
       /openrpc|open-rpc/i.test(`${name} ${String(scripts[name])}`),
     );

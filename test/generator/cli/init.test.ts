@@ -26,7 +26,7 @@ describe('specgate init', () => {
     const cwd = repositoryOf({ 'api/openrpc.yaml': stringify(document), 'package.json': '{}' });
     const { status, stdout } = await runSpecgate(['init'], { cwd });
     expect(status).toBe(0);
-    expect(stdout).toContain('1 document found\n  api/openrpc.yaml: Test, 1 method\n');
+    expect(stdout).toContain('found     api/openrpc.yaml: Test, 1 method\n');
     expect(stdout).toContain('lint: 0 errors, 1 warning (method-described 1)\n');
     expect(parse(read(cwd, 'specgate.config.yaml'))).toEqual({
       documents: [{ document: 'api/openrpc.yaml', targets: [] }],
@@ -79,11 +79,11 @@ describe('specgate init', () => {
     const { stdout } = await runSpecgate(['init'], { cwd });
     expect(stdout).toContain(
       [
-        '1 document found',
-        '  openrpc.json: Test, 1 method',
-        '  public/openrpc.json: left out (a copy of openrpc.json)',
-        '  tests/other.json: left out (in a folder of tests or examples)',
-        'This repository uses @open-rpc/generator, Spectral: see the docs page "Coming from other tools".',
+        'found     openrpc.json: Test, 1 method',
+        'left out  public/openrpc.json (a copy of openrpc.json)',
+        'left out  tests/other.json (in a folder of tests or examples)',
+        'note      the repository uses @open-rpc/generator: see the docs page "Coming from other tools"',
+        'note      the repository uses Spectral: see the docs page "Coming from other tools"',
       ].join('\n'),
     );
   });
@@ -95,9 +95,27 @@ describe('specgate init', () => {
       'package.json': '{"scripts":{"test":"vitest","build:openrpc":"node build.js"}}',
     });
     const { stdout } = await runSpecgate(['init'], { cwd });
-    expect(stdout).toContain('Git ignores the documents: a build step writes them.');
+    expect(stdout).toContain('note      git ignores the documents: a build step writes them\n');
     expect(read(cwd, '.github/workflows/specgate.yml')).toContain(
       '- run: npm ci && npm run build:openrpc\n',
+    );
+  });
+
+  test('puts no name of the repository into a command, and prints none raw', async () => {
+    const title = 'A\n::error::b\u001B[31m\u202E';
+    const script = 'openrpc; touch bad #\n      - run: echo bad';
+    const cwd = repositoryOf({
+      '.gitignore': '*.json\n',
+      '::error::a\u001B[31m.json': JSON.stringify({ ...document, info: { title, version: '1' } }),
+      'package.json': JSON.stringify({ scripts: { [script]: 'x', '-rf': 'openrpc' } }),
+    });
+    const { stdout } = await runSpecgate(['init'], { cwd });
+    expect(stdout).toContain(
+      'found     ::error::a\\u001b[31m.json: A ::error::b\\u001b[31m\\u202e, ',
+    );
+    expect(stdout).not.toMatch(/^\s*::|\u001B/m);
+    expect(read(cwd, '.github/workflows/specgate.yml')).toContain(
+      '- run: npm ci && npm run build\n',
     );
   });
 
@@ -108,7 +126,7 @@ describe('specgate init', () => {
       ['.cache/openrpc.json', json],
     ]);
     const { stdout } = await runSpecgate(['init'], { cwd });
-    expect(stdout).toContain('1 document found\n  spec/openrpc.json: Test, 1 method\n\n');
+    expect(stdout).toContain('found     spec/openrpc.json: Test, 1 method\nwritten');
   });
 
   test('lists a document that cannot be used, and exits with 1', async () => {
