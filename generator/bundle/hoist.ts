@@ -39,6 +39,7 @@ export function hoistSchemas(
   },
 ): readonly Unreachable[] {
   const { places, written, source, allowUnresolved } = options;
+  const finder = new SchemaFinder(document);
   const known = new Map<object, SchemaPlace>();
   const queue = collect(documentSchemas(document), known);
   const components = Object.entries(objectAt(objectAt(document, 'components'), 'schemas'));
@@ -52,7 +53,7 @@ export function hoistSchemas(
   for (const next of queue) {
     const holder = next.schema as JsonObject;
     const reference = holder['$ref'] as string;
-    const target = findSchema(document, reference, next);
+    const target = finder.find(reference, next);
     if (target === null) {
       const message = `the reference "${written.get(holder) ?? reference}" does not resolve to a JSON Schema`;
       diagnostics.push({ ...diagnosticAt(placeOf(next.pointer), { message, fix: FIX }), holder });
@@ -92,41 +93,75 @@ function collect(roots: Iterable<SchemaPlace>, known: Map<object, SchemaPlace>):
   return references;
 }
 
-function findSchema(
-  document: JsonObject,
-  reference: string,
-  from: SchemaPlace,
-  passed: ReadonlySet<unknown> = new Set(),
-): SchemaPlace | null {
-  const target = findTarget(document, reference, from);
-  // A schema that is only a reference is not named, unless it is a component.
-  const next = referenceOf(target?.schema);
-  if (target === null || next === null || componentKey(target.pointer) !== null) return target;
-  // Circular references do not resolve to a schema.
-  if (passed.has(target.schema)) return null;
-  return findSchema(document, next, target, new Set([...passed, target.schema]));
-}
+/**
+ * Finds the schemas that references lead to. What was found is remembered, so that a long chain of
+ * references is followed once and not for each of its links. Failures are not: a reference that does
+ * not resolve may be removed later.
+ */
+class SchemaFinder {
+  readonly #document: JsonObject;
+  /** The end of the chain that begins with a schema. */
+  readonly #ends = new Map<Json, SchemaPlace>();
+  /** Pointers from which the references lead to a value. */
+  readonly #resolved = new Set<string>();
 
-// Some documents refer to parts of the current schema ("#/definitions/X") as if it were a file.
-function findTarget(
-  document: JsonObject,
-  reference: string,
-  from: SchemaPlace,
-): SchemaPlace | null {
-  const pointer = reference.startsWith('#') ? pointerOfFragment(reference) : null;
-  if (pointer === null) return null;
-  const own = `/${from.pointer.split('/').slice(1, rootLength(from.pointer)).join('/')}`;
-  for (const candidate of [pointer, own + pointer]) {
-    const found = resolvePointer(document, candidate, { stopAtReference: true });
-    if (found === null || !isSchema(found.value) || isDescriptor(found.value)) continue;
-    if (!isSchemaPlace(document, found.pointer)) continue;
-    if (resolvePointer(document, found.pointer) === null) continue;
-    const cut = found.pointer.lastIndexOf('/');
-    const holder = resolvePointer(document, found.pointer.slice(0, cut))!.value as JsonObject;
-    const [key = ''] = splitPointer(found.pointer.slice(cut));
-    return { schema: found.value, pointer: found.pointer, holder, key };
+  constructor(document: JsonObject) {
+    this.#document = document;
   }
-  return null;
+
+  /** Returns the schema that `reference` means at `from`, or null. */
+  find(reference: string, from: SchemaPlace): SchemaPlace | null {
+    const passed = new Set<Json>();
+    let target = this.#findTarget(reference, from);
+    for (;;) {
+      // A schema that is only a reference is not named, unless it is a component.
+      const next = referenceOf(target?.schema);
+      const isEnd = target === null || next === null || componentKey(target.pointer) !== null;
+      if (isEnd) break;
+      // Circular references do not resolve to a schema.
+      if (passed.has(target!.schema)) return null;
+      passed.add(target!.schema);
+      target = this.#ends.get(target!.schema) ?? this.#findTarget(next!, target!);
+    }
+    if (target !== null) for (const schema of passed) this.#ends.set(schema, target);
+    return target;
+  }
+
+  // Some documents refer to parts of the current schema ("#/definitions/X") as if it were a file.
+  #findTarget(reference: string, from: SchemaPlace): SchemaPlace | null {
+    const document = this.#document;
+    const pointer = reference.startsWith('#') ? pointerOfFragment(reference) : null;
+    if (pointer === null) return null;
+    const own = `/${from.pointer.split('/').slice(1, rootLength(from.pointer)).join('/')}`;
+    for (const candidate of [pointer, own + pointer]) {
+      const found = resolvePointer(document, candidate, { stopAtReference: true });
+      if (found === null || !isSchema(found.value) || isDescriptor(found.value)) continue;
+      if (!isSchemaPlace(document, found.pointer) || !this.#resolves(found.pointer)) continue;
+      const cut = found.pointer.lastIndexOf('/');
+      const holder = resolvePointer(document, found.pointer.slice(0, cut))!.value as JsonObject;
+      const [key = ''] = splitPointer(found.pointer.slice(cut));
+      return { schema: found.value, pointer: found.pointer, holder, key };
+    }
+    return null;
+  }
+
+  /** Checks whether the references from a place lead to a value. */
+  #resolves(pointer: string): boolean {
+    const passed = new Set<string>();
+    for (let at = pointer; !this.#resolved.has(at);) {
+      if (passed.has(at)) return false;
+      passed.add(at);
+      const found = resolvePointer(this.#document, at, { stopAtReference: true });
+      const reference = referenceOf(found?.value);
+      if (found === null) return false;
+      if (reference === null) break;
+      const target = reference.startsWith('#') ? pointerOfFragment(reference) : null;
+      if (target === null) return false;
+      at = target;
+    }
+    for (const each of passed) this.#resolved.add(each);
+    return true;
+  }
 }
 
 /** Returns the number of "/"-separated parts of the pointer to the outermost schema of a place. */

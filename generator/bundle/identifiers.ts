@@ -16,9 +16,12 @@ export function resolveIdentifiers(document: JsonObject): void {
     places.flatMap((place) => idsOf(place).map((id): [string, SchemaPlace] => [id, place])),
   );
   if (byId.size === 0) return;
+  const bases = new Map(
+    [...byId].filter(([id]) => !id.startsWith('#')).map(([, place]) => [place.pointer, place]),
+  );
   for (const { schema, pointer } of places) {
     if (!isObject(schema) || typeof schema['$ref'] !== 'string') continue;
-    const target = findTarget(schema['$ref'], pointer, byId);
+    const target = findTarget(schema['$ref'], byId, () => enclosing(pointer, bases));
     if (target !== null) (schema as Mutable)['$ref'] = referenceTo(target);
   }
 }
@@ -34,26 +37,27 @@ function idsOf({ schema }: SchemaPlace): readonly string[] {
 
 function findTarget(
   reference: string,
-  from: string,
   byId: ReadonlyMap<string, SchemaPlace>,
+  findBase: () => SchemaPlace | undefined,
 ): string | null {
   const exact = byId.get(reference.replace(/#$/, ''));
   if (exact !== undefined) return exact.pointer;
   const fragment = pointerOfFragment(reference);
   const uri = reference.replace(/#.*$/, '');
-  const base = uri === '' ? enclosing(from, byId) : byId.get(uri);
+  const base = uri === '' ? findBase() : byId.get(uri);
   if (base === undefined || fragment === null) return null;
   const resolves = fragment !== '' && valueAt(base.schema, fragment) !== undefined;
   return uri !== '' || resolves ? base.pointer + fragment : null;
 }
 
-/** Returns the innermost schema with an `$id` that contains a place. */
+/** Returns the innermost of `bases`, schemas with an `$id` by pointer, that contains a place. */
 function enclosing(
   pointer: string,
-  byId: ReadonlyMap<string, SchemaPlace>,
+  bases: ReadonlyMap<string, SchemaPlace>,
 ): SchemaPlace | undefined {
-  return [...byId]
-    .filter(([id, place]) => !id.startsWith('#') && `${pointer}/`.startsWith(`${place.pointer}/`))
-    .map(([, place]) => place)
-    .toSorted((a, b) => b.pointer.length - a.pointer.length)[0];
+  for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+    const base = bases.get(at);
+    if (base !== undefined) return base;
+  }
+  return undefined;
 }

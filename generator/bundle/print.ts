@@ -1,4 +1,5 @@
-import { parse, stringify } from 'yaml';
+import { Document, parse, visit } from 'yaml';
+import { hex } from '../../common/escape/text.ts';
 import { printExact } from '../../common/json/exact.ts';
 import type { JsonObject } from '../../common/json/value.ts';
 
@@ -12,5 +13,18 @@ export function printDocument(document: JsonObject, format: BundleFormat): strin
   if (format === 'json') return json;
   // JSON is YAML: parsed as such, wide integers become bigints, which keep their digits.
   const value: unknown = parse(json, { intAsBigInt: true });
-  return stringify(value, { lineWidth: 100, aliasDuplicateObjects: false });
+  const yaml = new Document(value, { aliasDuplicateObjects: false });
+  visit(yaml, {
+    Scalar(_, scalar) {
+      const { value } = scalar;
+      if (typeof value === 'string' && LINE_ENDS.test(value)) scalar.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return yaml.toString({ lineWidth: 100 }).replaceAll(LINE_END, (character) => {
+    return `\\u${hex(character.codePointAt(0)!, 4)}`;
+  });
 }
+
+// Readers of YAML 1.1 take these for the end of a line; only a quoted text can have them escaped.
+const LINE_END = /[\u0085\u2028\u2029]/g;
+const LINE_ENDS = /[\u0085\u2028\u2029]/;

@@ -24,6 +24,9 @@ export interface ViolationReport {
 /** Maximum number of distinct violations. */
 const MAX_KINDS = 1_000;
 
+/** Maximum length of a pointer or message, in which the other end may have put names of any length. */
+const MAX_LENGTH = 500;
+
 /** A violation; `kind` separates different violations of one keyword at one place. */
 export interface NotedViolation extends Pick<Violation, 'pointer' | 'keyword' | 'message'> {
   readonly kind?: string;
@@ -46,9 +49,10 @@ export class ViolationLog {
   }
 
   add(method: string | null, side: Side, violation: NotedViolation): void {
-    const { keyword, message, kind = '' } = violation;
-    const pointer = withoutIndices(violation.pointer, side);
-    const key = JSON.stringify([method, side, pointer, keyword, kind]);
+    const { keyword, kind = '' } = violation;
+    const pointer = withoutIndices(shorten(violation.pointer), side);
+    const message = shorten(violation.message);
+    const key = JSON.stringify([method, side, pointer, keyword, shorten(kind)]);
     const known = this.#seen.get(key);
     if (known !== undefined) {
       known.count += 1;
@@ -73,6 +77,11 @@ export class ViolationLog {
     );
     return { calls: this.#calls, violations, other: this.#other };
   }
+}
+
+/** Cuts a text. The copy lets go of the whole, which a slice would keep in memory. */
+function shorten(text: string): string {
+  return text.length <= MAX_LENGTH ? text : `${Buffer.from(text.slice(0, MAX_LENGTH)).toString()}…`;
 }
 
 /** Replaces array indices, except the first one in params, which is the parameter's. */

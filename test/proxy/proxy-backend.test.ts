@@ -167,6 +167,16 @@ describe('a validating proxy', () => {
     ]);
   });
 
+  it('keeps no long name of the other end', () => {
+    const log = new ViolationLog(() => undefined);
+    const name = 'x'.repeat(1_000_000);
+    const violation = { pointer: `/a/${name}`, keyword: 'type', message: `unknown: ${name}` };
+    for (const kind of [name, `${name}y`]) log.add('a', 'response', { ...violation, kind });
+    const { violations } = log.report();
+    expect(violations).toMatchObject([{ count: 2 }]);
+    expect(JSON.stringify(violations).length).toBeLessThan(2_000);
+  });
+
   it('limits the kinds of violations and counts the others', () => {
     for (let index = 0; index < 1_500; index += 1) {
       log.add(`method ${index}`, 'request', { pointer: '', keyword: 'method', message: '' });

@@ -50,6 +50,15 @@ test('JSON and YAML have the same content, with every digit of wide integers', a
   expect(printExact(read('a.json', stdout))).toBe(text);
 });
 
+test('YAML has no line ends that only some readers know', async () => {
+  const text = 'a\u0085b\u2028c\u2029d: # e';
+  const document = documentOf([], { 'x-text': text, [`x-${text}`]: [text] });
+  const cwd = temporaryFolder([['openrpc.json', JSON.stringify(document)]]);
+  const { stdout } = await runSpecgate(['bundle', '--format', 'yaml'], { cwd });
+  expect(stdout).not.toMatch(/[\u0085\u2028\u2029]/);
+  expect(read('a.yaml', stdout)).toEqual(document);
+});
+
 test('an invalid document is reported and nothing is written', async () => {
   const cwd = temporaryFolder([['openrpc.json', '{"openrpc":"1.3.2"}']]);
   const { status, stderr } = await runSpecgate(['bundle', '--out', 'one.json'], { cwd });
