@@ -41,6 +41,8 @@ export interface MethodEntry {
 export interface ParamEntry {
   readonly name: string;
   readonly required: boolean;
+  /** Whether null for the parameter, at the end of the params, means that it is omitted. */
+  readonly nullIsAbsent?: boolean;
   /** The value of an omitted parameter; integers beyond 2^53 are bigints. */
   readonly default?: unknown;
 }

@@ -28,6 +28,7 @@ export const methods = {
       {
         name: 'config',
         required: false,
+        nullIsAbsent: true,
       },
     ],
     gasCaps: [],
@@ -472,10 +473,12 @@ export const methods = {
       {
         name: 'blockParameter',
         required: false,
+        nullIsAbsent: true,
       },
       {
         name: 'stateOverride',
         required: false,
+        nullIsAbsent: true,
       },
     ],
     gasCaps: [
@@ -562,6 +565,7 @@ export const methods = {
         name: 'blockParameter',
         required: false,
         default: 'latest',
+        nullIsAbsent: true,
       },
     ],
     gasCaps: [],

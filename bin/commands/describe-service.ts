@@ -64,7 +64,7 @@ function describeFixed(name: string, example: DescribedExample): DescribedMethod
     name,
     paramNames: [],
     takesNames: true,
-    validateParams: () => [],
+    validateParams: Object.assign(() => [], { withoutNulls: (params: unknown) => params }),
     validateResult: () => [],
     examples: [example],
     errors: [],

@@ -13,12 +13,12 @@ export function createReferenceRouter(methods) {
   const router = new Router(referenceDocument(document), methods ?? { mockMode: true });
   return {
     isMethodImplemented: (method) => router.isMethodImplemented(method),
-    async call(method, params = []) {
+    async call(method, given = []) {
+      const validate = Object.hasOwn(validateParams, method) ? validateParams[method] : undefined;
+      const params = validate ? validate.withoutNulls(given) : given;
       const error = methods ? undefined : findErrorExample(document, method, params);
       if (error !== undefined) return { error };
-      const violations = Object.hasOwn(validateParams, method)
-        ? validateParams[method](params)
-        : [];
+      const violations = validate ? validate(params) : [];
       if (violations.length > 0) {
         const message = `invalid params: ${violations[0].message}`;
         return { error: { code: -32602, message, data: { violations } } };

@@ -1,3 +1,4 @@
+import type { ValidateParams } from '../../common/validators-runtime/check.js';
 import type { Validate } from '../rpc/call.ts';
 
 /** An OpenRPC document as mock and proxy use it. */
@@ -24,7 +25,7 @@ export interface DescribedMethod {
   readonly paramNames: readonly string[];
   /** Whether params may be given by name. */
   readonly takesNames: boolean;
-  readonly validateParams: Validate;
+  readonly validateParams: ValidateParams;
   /** Null for a notification. */
   readonly validateResult: Validate | null;
   readonly examples: readonly DescribedExample[];

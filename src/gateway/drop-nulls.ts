@@ -12,7 +12,7 @@ const NULL = Buffer.from('null');
 
 /**
  * Returns params without the nulls that mean "absent": optional members of objects that the document
- * marks, and optional params at the end. All other values keep their bytes.
+ * marks, and optional params that it marks, at the end. All other values keep their bytes.
  */
 export function dropNulls(entry: MethodEntry, params: unknown, rawParams: Buffer): Buffer {
   if (!Array.isArray(params) || !rawParams.includes(NULL)) return rawParams;
@@ -43,7 +43,7 @@ function withoutTrailingNulls({ params }: MethodEntry, bytes: Buffer): Buffer {
   let count = elements.length;
   while (
     count > 0 &&
-    params[count - 1]?.required === false &&
+    params[count - 1]?.nullIsAbsent === true &&
     isNull(bytes, elements[count - 1]!)
   ) {
     count -= 1;

@@ -22,6 +22,7 @@ export interface MethodEntry {
   readonly params: readonly {
     readonly name: string;
     readonly required: boolean;
+    readonly nullIsAbsent?: boolean;
     readonly default?: unknown;
   }[];
   /** Quantities capped at a multiple of the newest block's gas limit; pointers into params. */

@@ -44,7 +44,8 @@ export function createMockBackend(
   const schemas = new Map(
     service.reference.methods.map(({ name, result }) => [name, result.schema]),
   );
-  const answer = (method: DescribedMethod, params: readonly unknown[]): Outcome => {
+  const answer = (method: DescribedMethod, given: readonly unknown[]): Outcome => {
+    const params = method.validateParams.withoutNulls(given) as readonly unknown[];
     const example = findExample(method.examples, params);
     if (example?.error !== undefined) return err(toRpcError(example.error));
     if (example?.result !== undefined) return ok(Buffer.from(example.result));

@@ -4,7 +4,7 @@
  */
 import { MethodCallValidator, parseOpenRPCDocument } from '@open-rpc/schema-utils-js';
 import { describe, expect, test } from 'vitest';
-import { validateParams } from '../../generated/validators.js';
+import { validateParams, type ValidateParams } from '../../generated/validators.js';
 import { document, type Json } from '../support/document.ts';
 import { misspelt, overdone, places, replaceAt, retyped } from '../support/mutations.ts';
 import { fullParams } from '../support/samples.ts';
@@ -40,9 +40,8 @@ describe('generated validators and MethodCallValidator agree', () => {
   test.each(document.methods.map((method) => ({ name: method.name, method })))(
     '$name',
     ({ name, method }) => {
-      const validate = (
-        validateParams as Readonly<Record<string, (value: unknown) => readonly unknown[]>>
-      )[name]!;
+      const validate = (validateParams as Readonly<Record<string, ValidateParams>>)[name]!;
+      const { withoutNulls } = validate;
       const valid = [...fullParams[name]!] as Json[];
       expect(validate(valid)).toEqual([]);
       expect(oracleAccepts(name, valid)).toBe(true);
@@ -57,7 +56,8 @@ describe('generated validators and MethodCallValidator agree', () => {
           ]) {
             const params = replaceAt(valid, [index], damaged.value) as Json[];
             const ours = validate(params).length === 0;
-            const theirs = oracleAccepts(name, params);
+            // It does not know which nulls mean "absent" (x-normalize).
+            const theirs = oracleAccepts(name, withoutNulls(params) as Json[]);
             compared += 1;
             if (ours === theirs) continue;
             const known = KNOWN.some(

@@ -22,7 +22,7 @@ describe('nulls that mean "absent"', () => {
     expect(drop('[{"gas":null}]')).toBe('[{}]');
   });
 
-  it('are dropped as optional params at the end, and nowhere else', () => {
+  it('are dropped as marked params at the end, and nowhere else', () => {
     expect(drop('[{"to":"0x1"}, null ]')).toBe('[{"to":"0x1"} ]');
     expect(drop('[null]')).toBe('[null]');
     expect(drop('[{"to":null,"list":[null]}]')).toBe('[{"to":null,"list":[null]}]');

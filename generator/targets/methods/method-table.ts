@@ -1,5 +1,6 @@
 import { keepDigits } from '../../../common/json/exact.ts';
 import { isObject } from '../../../common/json/value.ts';
+import { createNullFinder, type AbsentNulls } from '../../model/absent-nulls.ts';
 import { rowsOf } from '../../model/errors.ts';
 import { createMarkFinder, type Mark } from '../../model/marks.ts';
 import { numberAt, stringsAt, textAt } from '../../model/member.ts';
@@ -11,7 +12,6 @@ import type {
   GasCap,
   MethodEntry,
   Normalization,
-  NullMembers,
   ParamEntry,
 } from './templates/method-entry.ts';
 
@@ -21,15 +21,20 @@ const MARKS = ['x-gas-cap', 'x-normalize', 'x-block'];
 /** Builds the method table of a document, by method name. */
 export function methodTable(model: Model): Readonly<Record<string, MethodEntry>> {
   const findMarks = createMarkFinder(model, MARKS);
+  const findNulls = createNullFinder(model);
   return Object.fromEntries(
     model.methods.map((method) => {
       const marks = method.params.flatMap(({ schema }, index) => findMarks(schema, `/${index}`));
-      return [method.name, methodEntry(model, method, marks)];
+      return [method.name, methodEntry(model, method, { marks, nulls: findNulls(method) })];
     }),
   );
 }
 
-function methodEntry(model: Model, method: MethodModel, marks: readonly Mark[]): MethodEntry {
+function methodEntry(
+  model: Model,
+  method: MethodModel,
+  { marks, nulls }: { readonly marks: readonly Mark[]; readonly nulls: AbsentNulls },
+): MethodEntry {
   const { extensions, externalDocs } = method;
   const transports = objectAt(extensions, 'x-transports');
   return {
@@ -48,10 +53,13 @@ function methodEntry(model: Model, method: MethodModel, marks: readonly Mark[]):
     deprecatedSince: textAt(extensions, 'x-deprecated-since') || null,
     sunset: textAt(extensions, 'x-sunset') || null,
     docs: textAt(externalDocs ?? {}, 'url') || null,
-    params: method.params.map((param) => paramEntry(model, param)),
+    params: method.params.map((param, index) => ({
+      ...paramEntry(model, param),
+      ...(nulls.params.includes(index) && { nullIsAbsent: true }),
+    })),
     gasCaps: unique(marks.flatMap(gasCapOf)),
     normalize: unique(marks.flatMap(normalizationOf)),
-    nullMembers: unique(marks.flatMap(nullMembersOf)),
+    nullMembers: nulls.members,
     blocks: unique(marks.flatMap(blockParamOf)),
     nullIfNotFound: extensions['x-not-found'] === 'null',
     errors: method.errors.map((error) => error.name ?? rowsOf(model, error)[0]!.name),
@@ -77,16 +85,6 @@ function normalizationOf({ schema, pointer }: Mark): readonly Normalization[] {
   const { to } = mark;
   if (to !== 'quantity' && to !== 'bytes32') return [];
   return [{ pointer, to, aliases: objectAt(mark, 'aliases') as Normalization['aliases'] }];
-}
-
-/** Returns the optional members of an object whose nulls are dropped. */
-function nullMembersOf({ schema, pointer }: Mark): readonly NullMembers[] {
-  if (objectAt(schema, 'x-normalize')['to'] !== 'without-nulls') return [];
-  const required = stringsAt(schema, 'required');
-  const members = Object.keys(objectAt(schema, 'properties')).filter(
-    (name) => !required.includes(name),
-  );
-  return [{ pointer, members }];
 }
 
 function blockParamOf({ schema, pointer }: Mark): readonly BlockParam[] {

@@ -3,6 +3,8 @@ import { createAjv } from '../../violations/create-ajv.ts';
 import { expectedBy } from '../../violations/facts.ts';
 import { checkParams, checkResult } from '../../../common/validators-runtime/check.js';
 import type { CompiledValidator } from '../../../common/validators-runtime/violations.js';
+import { createNullFinder } from '../../model/absent-nulls.ts';
+import { nullsForCheck } from './nulls.ts';
 import { planSchemas } from './plan.ts';
 import type { Schema } from '../../../common/json/value.ts';
 
@@ -21,18 +23,21 @@ export function createValidators(model: Model) {
     return id === null ? null : (ajv.getSchema(id) as CompiledValidator);
   };
   const component = (name: string): Schema | undefined => model.schemas.get(name)?.schema;
-  const validatorsOf = ({ paramStructure, params, result }: MethodModel) => ({
+  const findNulls = createNullFinder(model);
+  const validatorsOf = (method: MethodModel) => ({
     validateParams: checkParams(
-      paramStructure,
-      params.map(({ name, required, schema }) => [
+      method.paramStructure,
+      method.params.map(({ name, required, schema }) => [
         name,
         required,
         compiled(schema),
         expectedBy(schema, component),
       ]),
       facts,
+      nullsForCheck(findNulls(method)),
     ),
-    validateResult: result === null ? null : checkResult(compiled(result.schema), facts),
+    validateResult:
+      method.result === null ? null : checkResult(compiled(method.result.schema), facts),
   });
   return new Map(model.methods.map((method) => [method.name, validatorsOf(method)]));
 }

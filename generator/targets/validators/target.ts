@@ -1,12 +1,14 @@
 import { escapeScript, scriptKey, scriptString } from '../../../common/escape/script.ts';
 import { loadTemplate, readBeside } from '../../files/template.ts';
 import type { Schema } from '../../../common/json/value.ts';
+import { createNullFinder } from '../../model/absent-nulls.ts';
 import type { MethodModel, Model } from '../../model/model.ts';
 import { bannerLine } from '../banner.ts';
 import { literal } from '../literal.ts';
 import type { Target } from '../target.ts';
 import { compileSchemas } from './compile.ts';
 import { expectedBy } from '../../violations/facts.ts';
+import { nullsForCheck } from './nulls.ts';
 import { planSchemas } from './plan.ts';
 
 const code = loadTemplate(import.meta.url, './validators.js.hbs');
@@ -20,6 +22,7 @@ const RUNTIME = [
   'helpers.js',
   'nearest.js',
   'nearest-name.js',
+  'nulls.js',
   'violations.d.ts',
   'violations.js',
 ];
@@ -46,6 +49,7 @@ export const target: Target = {
 function viewOf(model: Model): object {
   const plan = planSchemas(model);
   const compiled = compileSchemas(plan);
+  const findNulls = createNullFinder(model);
   const nameOf = (schema: Schema) => String(compiled.names.get(plan.idOf(schema) ?? '') ?? null);
   return {
     facts: [...plan.facts]
@@ -54,7 +58,10 @@ function viewOf(model: Model): object {
         path: scriptString(path),
         fact: escapeScript(JSON.stringify(fact)),
       })),
-    methods: model.methods.map((method) => viewMethod(model, method, nameOf)),
+    methods: model.methods.map((method) => {
+      const nulls = nullsForCheck(findNulls(method));
+      return { ...viewMethod(model, method, nameOf), nulls: nulls && literal(nulls) };
+    }),
     code: compiled.code,
   };
 }

@@ -58,7 +58,7 @@ export const protocol: Protocol = {
     eth_getBlock: method('eth_getBlock', { params: [param('block'), param('details')] }),
     eth_estimate: method('eth_estimate', {
       credits: 300,
-      params: [param('transaction'), { name: 'block', required: false }],
+      params: [param('transaction'), { name: 'block', required: false, nullIsAbsent: true }],
       gasCaps: [{ pointer: '/0/gas', timesBlockGasLimit: 10 }],
       errors: ['ExecutionReverted'],
     }),

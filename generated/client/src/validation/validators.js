@@ -8706,6 +8706,24 @@ export const validateParams = /* @__PURE__ */ Object.freeze({
       ['config', false, validate9, 'an options object'],
     ],
     facts,
+    {
+      members: [
+        [
+          '/1',
+          [
+            'commitment',
+            'encoding',
+            'dataSlice',
+            'minContextSlot',
+            'withContext',
+            'filters',
+            'sortResults',
+          ],
+        ],
+        ['/1/filters/*/memcmp', ['encoding']],
+      ],
+      params: [1],
+    },
   ),
   eth_getTransactionByHash: /* @__PURE__ */ checkParams(
     'by-position',
@@ -8827,6 +8845,35 @@ export const validateParams = /* @__PURE__ */ Object.freeze({
       ['stateOverride', false, validate210, 'an object of account overrides by address'],
     ],
     facts,
+    {
+      members: [
+        [
+          '/0',
+          [
+            'from',
+            'to',
+            'gas',
+            'gasPrice',
+            'maxPriorityFeePerGas',
+            'maxFeePerGas',
+            'value',
+            'data',
+            'input',
+            'nonce',
+            'type',
+            'chainId',
+            'accessList',
+            'maxFeePerBlobGas',
+            'blobVersionedHashes',
+            'blobs',
+            'commitments',
+            'proofs',
+            'authorizationList',
+          ],
+        ],
+      ],
+      params: [1, 2],
+    },
   ),
   eth_getProof: /* @__PURE__ */ checkParams(
     'by-position',
@@ -8836,6 +8883,10 @@ export const validateParams = /* @__PURE__ */ Object.freeze({
       ['blockParameter', false, validate217, null],
     ],
     facts,
+    {
+      members: [],
+      params: [2],
+    },
   ),
 });
 

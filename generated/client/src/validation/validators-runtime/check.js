@@ -2,6 +2,7 @@
 
 import { TooManyCallsError, validateBounded } from './helpers.js';
 import { nearestName } from './nearest-name.js';
+import { withoutNulls } from './nulls.js';
 import { violationsOf } from './violations.js';
 
 const VALID = Object.freeze([]);
@@ -18,11 +19,14 @@ export function checkResult(validate, facts) {
 
 /**
  * Returns the check of a method's `params`, an array or an object as `structure` allows: their number,
- * names and schemas. Missing params count as an empty array.
+ * names and schemas. Missing params count as an empty array. `nulls` lists the nulls that mean "absent";
+ * `withoutNulls` of the check drops them.
  */
-export function checkParams(structure, params, facts) {
+export function checkParams(structure, params, facts, nulls) {
   // JSON arrays have no holes: null stands for an omitted parameter before a required one.
   const lastRequired = params.findLastIndex(([, isRequired]) => isRequired);
+
+  const names = params.map(([name]) => name);
 
   function checkOne(index, value, pointer) {
     const [name, , validate] = params[index];
@@ -54,12 +58,16 @@ export function checkParams(structure, params, facts) {
       if (Object.hasOwn(values, name)) return checkOne(index, values[name], pointer);
       return isRequired ? [missing(param, pointer)] : VALID;
     });
-    const names = params.map(([name]) => name);
     const unknown = Object.keys(values).find((key) => !names.includes(key));
     return unknown === undefined ? found : [...found, unknownName(unknown, names)];
   }
 
-  return (value = VALID) => {
+  function normalize(value) {
+    return nulls === undefined ? value : withoutNulls(value, nulls, names);
+  }
+
+  function check(given = VALID) {
+    const value = normalize(given);
     if (Array.isArray(value)) {
       return structure === 'by-name' ? [wrongStructure(structure)] : checkArray(value);
     }
@@ -67,7 +75,9 @@ export function checkParams(structure, params, facts) {
     return isObject && structure !== 'by-position'
       ? checkObject(value)
       : [wrongStructure(structure)];
-  };
+  }
+
+  return Object.assign(check, { withoutNulls: normalize });
 }
 
 function errorsOf(validate, value) {
