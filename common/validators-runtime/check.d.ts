@@ -8,7 +8,7 @@ export type Validate = (value: unknown) => readonly Violation[];
 /** [name, whether it is required, validator or null for any value, expected value in words or null] */
 export type ParamRow = readonly [string, boolean, CompiledValidator | null, string | null];
 
-/** Returns the violations of params. Nulls that mean "absent" in the document are none. */
+/** Returns the violations of params. Nulls that mean "absent" in the document do not violate it. */
 export interface ValidateParams {
   (params: unknown): readonly Violation[];
   /** Returns params without those nulls; the same value when there are none. */
