@@ -18,7 +18,7 @@ import type { MethodEntry } from '../../../src/gateway/protocol.ts';
 import type { DescribedServer } from '../../../src/main/described-server.ts';
 import { startMock } from '../../../src/main/mock.ts';
 import { startProxy, type RunningProxy } from '../../../src/main/proxy.ts';
-import rustClient from '../../conformance/fixtures/solana-rust-client.json' with { type: 'json' };
+import rustClient from '../../libraries/fixtures/solana-rust-client.json' with { type: 'json' };
 import { everyExample } from '../../support/document.ts';
 import { call, httpWire } from '../../support/wire.ts';
 
