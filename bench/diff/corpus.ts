@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { parseExact } from '../../common/json/exact.ts';
 import { toBundled } from './document.ts';
 import { richDocument } from './rich-document.ts';
 import { unionDocument } from './union-document.ts';
@@ -38,7 +39,7 @@ const PUBLIC = [
 
 /** Reads our own document, public ones, one with every feature, and one of nested unions. */
 export async function readCorpus(): Promise<readonly CorpusDocument[]> {
-  const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
+  const read = (path: string): unknown => parseExact(readFileSync(path, 'utf8'));
   const own = join(import.meta.dirname, '../../openrpc.json');
   const documents = [
     { name: 'openrpc.json', document: read(own) },

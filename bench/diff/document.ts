@@ -1,3 +1,5 @@
+import { printExact } from '../../common/json/exact.ts';
+import type { Json } from '../../common/json/value.ts';
 import { bundleDocument } from '../../generator/bundle/bundle.ts';
 import { diagnosticAt } from '../../generator/bundle/places.ts';
 import { diffDocuments, type Diff, type DiffOptions } from '../../generator/diff/diff.ts';
@@ -6,7 +8,7 @@ import { buildModel } from '../../generator/model/build.ts';
 import { parseSource } from '../../generator/source/parse.ts';
 
 async function bundle(document: unknown, name: string) {
-  const text = JSON.stringify(document, null, 2);
+  const text = printExact(document as Json, 2);
   const source = parseSource({ name, url: `file:///docs/${name}`, text });
   const read = () => {
     throw new Error('the document refers to another file');

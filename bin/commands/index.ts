@@ -33,6 +33,10 @@ export const verbs: Readonly<Record<string, Verb>> = {
     summary: 'forward calls to a server and report contract violations',
     load: () => import('./proxy.ts'),
   },
+  verify: {
+    summary: 'check that a running server keeps its document',
+    load: () => import('./verify.ts'),
+  },
   diff: {
     summary: 'list the changes between two documents and what they break',
     load: () => import('./diff.ts'),

@@ -90,3 +90,12 @@ export function addAddress(command: Command, port: number): Command {
     .option('-p, --port <n>', 'port to listen on; 0 picks a free port', parse, port)
     .option('--host <address>', 'address to listen on', '127.0.0.1');
 }
+
+export type Header = readonly [name: string, value: string];
+
+/** Parses a header of an option that may be repeated. */
+export function readHeader(text: string, before: readonly Header[] = []): readonly Header[] {
+  const [, name, value] = /^([!#$%&'*+.^`|~\w-]+):\s*([\t\x20-\x7e\x80-\xff]*)$/.exec(text) ?? [];
+  if (name !== undefined && value !== undefined) return [...before, [name, value]];
+  throw new InvalidArgumentError('Expected "Name: value", with characters that HTTP allows.');
+}

@@ -11,12 +11,12 @@ import {
   allowRemoteOption,
   allowUnresolvedOption,
   formatOption,
+  readHeader,
+  type Header,
   type OutputFormat,
 } from './options.ts';
 import { runService } from './run-service.ts';
 import { counted, examples, exitCodes, toJsonText } from './verb.ts';
-
-type Header = readonly [name: string, value: string];
 
 interface Options extends LoadOptions {
   readonly spec: string;
@@ -119,10 +119,4 @@ function readUpstream(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && /^(?:https?|wss?):$/.test(url.protocol)) return url;
   throw new InvalidArgumentError('Expected a URL that starts with http, https, ws or wss.');
-}
-
-function readHeader(text: string, before: readonly Header[] = []): readonly Header[] {
-  const [, name, value] = /^([!#$%&'*+.^`|~\w-]+):\s*([\t\x20-\x7e\x80-\xff]*)$/.exec(text) ?? [];
-  if (name !== undefined && value !== undefined) return [...before, [name, value]];
-  throw new InvalidArgumentError('Expected "Name: value", with characters that HTTP allows.');
 }

@@ -1,17 +1,13 @@
 import { plainAddress } from '../escape/address.ts';
 import { escapeJson } from '../escape/json.ts';
 import { scriptMember, scriptString } from '../escape/script.ts';
+import { shellWord } from '../escape/shell.ts';
 import { jsonText } from './json-text.ts';
 import { hasWideIntegers, scriptSyntax, writeLiteral } from './literal.ts';
 import type { Json, SampleCall } from './sample.ts';
 
 /** Writes the code of a call, or returns null when the tool cannot make it. */
 export type Writer = (call: SampleCall) => string | null;
-
-/** Quotes `text` as one word of a POSIX shell, without NUL characters, which no word can hold. */
-function shellWord(text: string): string {
-  return `'${text.replaceAll('\0', '').replaceAll("'", `'\\''`)}'`;
-}
 
 /** Returns the network's HTTP URL; a placeholder for a relative or invalid one. */
 export function httpUrl({ network }: SampleCall): string {

@@ -112,6 +112,7 @@ describe('the document is valid OpenRPC', () => {
     const values = document as unknown as Record<string, unknown>;
     const checked = document['x-extensions'].filter(({ name }) => name in values);
     expect(checked.map(({ name }) => name).toSorted()).toEqual([
+      'x-behavior',
       'x-decisions',
       'x-errors',
       'x-limits',

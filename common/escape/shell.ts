@@ -1,0 +1,4 @@
+/** Quotes `text` as one word of a POSIX shell, without NUL characters, which no word can hold. */
+export function shellWord(text: string): string {
+  return `'${text.replaceAll('\0', '').replaceAll("'", `'\\''`)}'`;
+}

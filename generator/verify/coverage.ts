@@ -1,0 +1,130 @@
+import { joinPointer } from '../../common/json/pointer.ts';
+import { isObject, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
+import { objectAt } from '../schema/document-schemas.ts';
+import { schemaList } from '../schema/subschemas.ts';
+import { codeOf, rowOf } from './error-catalog.ts';
+import type { Contract, VerifiedMethod } from './contract.ts';
+import type { Probe } from './message.ts';
+
+/** What of a kind was exercised, and what was not. */
+export interface CoverageRow {
+  readonly kind: string;
+  readonly covered: number;
+  readonly total: number;
+  readonly holes: readonly string[];
+}
+
+/** Maximum depth of the members of a result. */
+const MAX_DEPTH = 12;
+
+/** Maximum number of elements of an array that are examined. */
+const MAX_ELEMENTS = 50;
+
+/** Collects which parts of a document the calls of a run have exercised. */
+export class Coverage {
+  readonly #contract: Contract;
+  readonly #seen = new Set<string>();
+  /** Constraints that there are variants for. */
+  readonly #sites = new Set<string>();
+
+  constructor(contract: Contract) {
+    this.#contract = contract;
+  }
+
+  /** Adds a constraint that calls can exercise. */
+  addSite(site: string): void {
+    this.#sites.add(site);
+  }
+
+  addProbe({ method, covers = [], expects }: Probe): void {
+    if (method !== null) this.#seen.add(`method ${method.name}`);
+    for (const each of covers) this.#seen.add(`constraint ${each}`);
+    for (const { outcome } of expects.responses) {
+      if (outcome.kind !== 'valid') continue;
+      this.#seen.add(`method ${outcome.method.name}`);
+      for (const [index, { name }] of outcome.method.params.entries()) {
+        const { params } = outcome;
+        const value = Array.isArray(params)
+          ? (params[index] as Json | undefined)
+          : (params as JsonObject)[name];
+        if (value !== undefined) this.#seen.add(`parameter ${outcome.method.name} ${name}`);
+      }
+    }
+  }
+
+  addError(response: JsonObject): void {
+    const { errors } = this.#contract;
+    const name =
+      errors.length === 0 ? String(codeOf(response)) : rowOf(this.#contract, response)?.name;
+    if (name !== undefined) this.#seen.add(`error ${name}`);
+  }
+
+  addResult(method: VerifiedMethod, result: Json): void {
+    for (const path of pathsOf(result)) this.#seen.add(`result field ${method.name} ${path}`);
+  }
+
+  rows(): readonly CoverageRow[] {
+    const { methods, errors } = this.#contract;
+    return [
+      this.#row(
+        'method',
+        methods.map(({ name }) => name),
+      ),
+      this.#row(
+        'parameter',
+        methods.flatMap((method) => method.params.map(({ name }) => `${method.name} ${name}`)),
+      ),
+      this.#row('constraint', [...this.#sites]),
+      this.#row(
+        'error',
+        errors.map(({ name }) => name),
+      ),
+      this.#row(
+        'result field',
+        methods.flatMap((method) =>
+          [...new Set(fieldsOf(this.#contract, method.result ?? true))].map(
+            (field) => `${method.name} ${field}`,
+          ),
+        ),
+      ),
+    ];
+  }
+
+  #row(kind: string, all: readonly string[]): CoverageRow {
+    const names = [...new Set(all)];
+    const holes = names.filter((name) => !this.#seen.has(`${kind} ${name}`));
+    return { kind, covered: names.length - holes.length, total: names.length, holes };
+  }
+}
+
+/** Yields the paths of the members of a value, with `*` for each index. */
+function* pathsOf(value: Json, path = '', depth = 0): Generator<string> {
+  if (depth > MAX_DEPTH) return;
+  if (Array.isArray(value)) {
+    for (const each of value.slice(0, MAX_ELEMENTS) as Json[])
+      yield* pathsOf(each, `${path}/*`, depth + 1);
+  } else if (isObject(value)) {
+    for (const [key, each] of Object.entries(value)) {
+      const below = joinPointer(path, key);
+      yield below;
+      yield* pathsOf(each, below, depth + 1);
+    }
+  }
+}
+
+/** Yields the paths of the members that a schema describes, in the same form. */
+function* fieldsOf(contract: Contract, root: Schema, path = '', depth = 0): Generator<string> {
+  const { schema } = contract.resolve(root);
+  if (!isObject(schema) || depth > MAX_DEPTH) return;
+  for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
+    for (const each of schemaList(schema[keyword]))
+      yield* fieldsOf(contract, each, path, depth + 1);
+  }
+  for (const [key, each] of Object.entries(objectAt(schema, 'properties'))) {
+    const below = joinPointer(path, key);
+    yield below;
+    yield* fieldsOf(contract, each as Schema, below, depth + 1);
+  }
+  const { items } = schema;
+  if (isObject(items)) yield* fieldsOf(contract, items, `${path}/*`, depth + 1);
+}

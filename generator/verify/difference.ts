@@ -1,0 +1,52 @@
+import { printMember } from '../../common/json/exact.ts';
+import { joinPointer } from '../../common/json/pointer.ts';
+import { isObject, type Json } from '../../common/json/value.ts';
+
+/** Maximum length of a value in a message. */
+const MAX_SHOWN = 120;
+
+export function shorten(text: string): string {
+  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}…`;
+}
+
+/** Returns `holder[key]` for a message. */
+export function showMember(holder: object, key: string | number): string {
+  const isThere = (holder as Readonly<Record<string, unknown>>)[key] !== undefined;
+  return isThere ? shorten(printMember(holder, key)) : 'nothing';
+}
+
+/**
+ * Describes the first place at which `got[key]` differs from `wanted[key]`; undefined if there is
+ * none. Objects may have further members. All digits of wide integers count.
+ */
+export function findDifference(
+  wanted: object,
+  got: object,
+  key: string | number,
+  path: string = String(key),
+): string | undefined {
+  const [a, b] = [wanted, got].map((each) => (each as Readonly<Record<string, Json>>)[key]);
+  const pairs = pairsOf(a, b);
+  if (pairs === undefined) {
+    const isSame = b !== undefined && printMember(wanted, key) === printMember(got, key);
+    return isSame
+      ? undefined
+      : `${path}: expected ${showMember(wanted, key)}, got ${showMember(got, key)}`;
+  }
+  for (const each of pairs) {
+    const found = findDifference(a as object, b as object, each, joinPointer(path, each));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Returns the keys of two values that are compared member by member. */
+function pairsOf(
+  a: Json | undefined,
+  b: Json | undefined,
+): readonly (string | number)[] | undefined {
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length ? [...a.keys()] : undefined;
+  }
+  return isObject(a) && isObject(b) ? Object.keys(a) : undefined;
+}

@@ -1,0 +1,145 @@
+import { printMember } from '../../common/json/exact.ts';
+import { isObject, type Json } from '../../common/json/value.ts';
+import type { Check } from './check.ts';
+import type { Contract } from './contract.ts';
+import { shorten } from './difference.ts';
+import { costOf } from './error-catalog.ts';
+import {
+  canonicalText,
+  pairResponses,
+  parseText,
+  type Answer,
+  type Expected,
+  type Probe,
+} from './message.ts';
+
+/** The answer to a message. */
+export interface MessageSubject {
+  readonly contract: Contract;
+  readonly probe: Probe;
+  readonly answer: Answer;
+  readonly maxLatency_ms: number;
+}
+
+/** Checks of whole answers, the most basic first: only the first that finds something counts. */
+export const messageChecks: readonly Check<MessageSubject>[] = [
+  {
+    id: 'answered',
+    title: 'Every request is answered in time',
+    help: 'The server closed the connection, or did not answer within `--timeout`.',
+    find: ({ probe: { expects }, answer: { failure, transport } }) => {
+      // A connection may be refused where the key is wrong.
+      const [expected] = expects.responses;
+      const mayRefuse = transport === 'websocket' && expected?.outcome.kind === 'unauthorized';
+      return mayRefuse ? undefined : (failure ?? undefined);
+    },
+  },
+  {
+    id: 'notification-silent',
+    title: 'Notifications are not answered',
+    help: 'JSON-RPC 2.0 (4.1): the server must not reply to a notification, also within a batch.',
+    find: ({ probe: { expects }, answer: { texts } }) =>
+      isSilent(expects) && texts.length > 0
+        ? `expected no answer to a notification, got ${shorten(texts[0]!)}`
+        : undefined,
+  },
+  {
+    id: 'response-json',
+    title: 'Answers are JSON',
+    help: 'Every answer is a JSON-RPC response, errors of the server too; not HTML or plain text.',
+    find: ({ answer: { texts, status } }) => {
+      const text = texts.find((each) => parseText(each) === undefined);
+      const where = status === null ? '' : ` with status ${status}`;
+      return text === undefined ? undefined : `expected JSON, got${where} ${shorten(text)}`;
+    },
+  },
+  {
+    id: 'one-answer',
+    title: 'Every message has one answer',
+    help: 'A request has one response object, a batch one array of them (JSON-RPC 2.0, 5 and 6).',
+    find: ({ probe: { expects }, answer: { texts, status, failure } }) => {
+      if (isSilent(expects) || texts.length === 1 || failure !== null) return undefined;
+      const where = status === null ? '' : ` with status ${status}`;
+      return `expected one answer, got ${texts.length}${where}`;
+    },
+  },
+  {
+    id: 'batch-size',
+    title: 'A batch has a response for each of its calls',
+    help: 'JSON-RPC 2.0 (6): an array with a response to each call, and none for notifications; an empty or invalid batch gets one response object.',
+    find: ({ probe: { expects }, answer: { texts } }) => {
+      if (isSilent(expects) || texts.length === 0) return undefined;
+      const value = parseText(texts[0]!);
+      if (expects.isBatch !== Array.isArray(value)) {
+        const [wanted, got] = expects.isBatch
+          ? ['an array', 'an object']
+          : ['an object', 'an array'];
+        return isObject(value) || Array.isArray(value)
+          ? `expected ${wanted}, got ${got}`
+          : `expected ${wanted}, got ${shorten(texts[0]!)}`;
+      }
+      const count = Array.isArray(value) ? value.length : 1;
+      const wanted = expects.responses.length;
+      return count === wanted ? undefined : `expected ${wanted} responses, got ${count}`;
+    },
+  },
+  {
+    id: 'batch-order',
+    title: 'Responses of a batch are in the order of its calls',
+    help: 'The document promises it with `x-behavior.batchOrder: request`; JSON-RPC 2.0 does not.',
+    find: ({ contract, probe: { expects }, answer: { texts } }) => {
+      if (!contract.hasBatchOrder || !expects.isBatch) return undefined;
+      const wanted = expects.responses.map(({ id }) => canonicalText(id));
+      const got = (parseText(texts[0]!) as readonly Json[]).map((each) =>
+        isObject(each) && each['id'] !== undefined ? canonicalText(printMember(each, 'id')) : '',
+      );
+      const isReordered = wanted.toSorted().join() === got.toSorted().join();
+      if (!isReordered || wanted.join() === got.join()) return undefined;
+      return `expected the ids ${wanted.join(', ')} in this order, got ${got.join(', ')}`;
+    },
+  },
+  {
+    id: 'http-status',
+    title: 'The HTTP status is the documented one',
+    help: 'A batch and a result have status 200; an error has the status of its row in `x-errors`, if there is one; a notification has a status of success.',
+    find: ({ probe: { expects }, answer: { status } }) => {
+      if (status === null || expects.hasAnyStatus) return undefined;
+      if (!expects.isBatch && !isSilent(expects)) return undefined;
+      const isSuccess = status >= 200 && status <= 299;
+      if (isSilent(expects)) {
+        return isSuccess ? undefined : `expected a status from 200 to 299, got ${status}`;
+      }
+      return status === 200 ? undefined : `expected status 200 for a batch, got ${status}`;
+    },
+  },
+  {
+    id: 'cost-charged',
+    title: 'Calls cost what the document says',
+    help: 'The header `x-behavior.costHeader` differs from `x-credits` of the method, or from 0 for a call that is not charged; for a batch, from their sum.',
+    find: ({ contract, probe, answer }) => {
+      const { costHeader } = contract;
+      if (costHeader === null || answer.status === null || !probe.expects.isBatch) return undefined;
+      const costs = pairResponses(probe, answer).map(({ expected, response }) =>
+        costOf(contract, response, expected.outcome),
+      );
+      if (costs.includes(undefined)) return undefined;
+      const wanted = costs.reduce<number>((sum, cost) => sum + cost!, 0);
+      const got = answer.headers[costHeader];
+      if ((got ?? '0') === String(wanted)) return undefined;
+      return `expected ${costHeader}: ${wanted} for the batch, got ${got ?? 'nothing'}`;
+    },
+  },
+  {
+    id: 'latency',
+    title: 'Answers come within --max-latency',
+    help: 'A call took longer than the bound of this run.',
+    find: ({ answer: { took_ms }, maxLatency_ms }) =>
+      took_ms <= maxLatency_ms
+        ? undefined
+        : `expected an answer within ${maxLatency_ms} ms, got one after ${Math.round(took_ms)} ms`,
+  },
+];
+
+function isSilent({ responses }: Expected): boolean {
+  return responses.length === 0;
+}

@@ -1,0 +1,153 @@
+import { parseExact, printExact, printMember, toBigInts } from '../../common/json/exact.ts';
+import { isObject, type Json, type JsonObject } from '../../common/json/value.ts';
+import { canonicalValue } from '../containment/canonical.ts';
+import type { VerifiedExample, VerifiedMethod } from './contract.ts';
+
+export type TransportName = 'http' | 'websocket';
+
+/** A message to the server, and what the document promises about the answer. */
+export interface Probe {
+  /** What is sent, in a few words: "example "By number"", "/0: shorter by a character". */
+  readonly title: string;
+  /** Null for a message that is about no method. */
+  readonly method: VerifiedMethod | null;
+  /** Place in the document of what is promised. */
+  readonly pointer: string;
+  readonly body: string | Uint8Array;
+  readonly expects: Expected;
+  /** What an answer of any kind has exercised. */
+  readonly covers?: readonly string[];
+  /** Awaits every message up to the answer to a later call, so that too many answers are noticed. */
+  readonly isIsolated?: boolean;
+  /** The transport that the message makes sense for; both by default. */
+  readonly only?: TransportName;
+  /** Replaces the URL and headers of the target. */
+  readonly target?: Target;
+}
+
+export interface Target {
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The promised answer: nothing, one response object, or an array of them. */
+export interface Expected {
+  readonly isBatch: boolean;
+  readonly responses: readonly ExpectedResponse[];
+  /** Whether the HTTP status is not checked. */
+  readonly hasAnyStatus?: boolean;
+}
+
+export interface ExpectedResponse {
+  /** JSON text of the id. */
+  readonly id: string;
+  readonly outcome: Outcome;
+}
+
+export type Outcome =
+  /** A result of the method's schema or a declared error; the example's if there is one. */
+  | {
+      readonly kind: 'valid';
+      readonly method: VerifiedMethod;
+      readonly params: Json;
+      readonly example?: VerifiedExample;
+    }
+  | {
+      readonly kind: 'invalid';
+      readonly method: VerifiedMethod;
+      readonly params: Json;
+      /** Why the params are invalid. */
+      readonly reason: string;
+    }
+  /** An error with one of these codes. */
+  | { readonly kind: 'error'; readonly codes: readonly number[]; readonly why: string }
+  /** No result, since the key is wrong. */
+  | { readonly kind: 'unauthorized' };
+
+/** What came back. */
+export interface Answer {
+  readonly transport: TransportName;
+  /** HTTP status; null over WebSocket. */
+  readonly status: number | null;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Each message; over HTTP, the body unless it is empty. */
+  readonly texts: readonly string[];
+  /** Why there is no answer: a timeout, a closed connection. */
+  readonly failure: string | null;
+  readonly took_ms: number;
+}
+
+/** Returns the text of a call. Params keep the digits of wide integers. */
+export function callText(method: string, params: Json | undefined, id: string | null): string {
+  const members = [
+    '"jsonrpc":"2.0"',
+    ...(id === null ? [] : [`"id":${id}`]),
+    `"method":${JSON.stringify(method)}`,
+    ...(params === undefined ? [] : [`"params":${printExact(params)}`]),
+  ];
+  return `{${members.join(',')}}`;
+}
+
+/** Returns a probe of one call. */
+export function callProbe(
+  method: VerifiedMethod,
+  params: Json,
+  says: Pick<Probe, 'title' | 'pointer' | 'covers'> & {
+    readonly id: string;
+    readonly example?: VerifiedExample;
+  },
+): Probe {
+  const { id, example, ...rest } = says;
+  return {
+    ...rest,
+    method,
+    body: callText(method.name, params, id),
+    expects: { isBatch: false, responses: [{ id, outcome: outcomeOf(method, params, example) }] },
+  };
+}
+
+export function outcomeOf(
+  method: VerifiedMethod,
+  params: Json,
+  example?: VerifiedExample,
+): Outcome {
+  if (example?.isExact) return { kind: 'valid', method, params, example };
+  const reason = method.refuses(params);
+  return reason === undefined
+    ? { kind: 'valid', method, params, ...(example === undefined ? {} : { example }) }
+    : { kind: 'invalid', method, params, reason };
+}
+
+/** Parses JSON text; undefined if it is not JSON. */
+export function parseText(text: string): Json | undefined {
+  try {
+    return parseExact(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns a text that is equal for equal JSON texts, whatever the order of members. */
+export function canonicalText(text: string): string {
+  const [value] = toBigInts(parseExact(`[${text}]`) as readonly Json[]) as unknown as Json[];
+  return canonicalValue(value!);
+}
+
+/** Returns each response with the expected one: that with its id, or the next in order. */
+export function pairResponses({ expects }: Pick<Probe, 'expects'>, { texts }: Answer) {
+  const value = texts[0] === undefined ? undefined : parseText(texts[0]);
+  const objects = (Array.isArray(value) ? (value as readonly Json[]) : [value]).map((each) =>
+    isObject(each) ? each : {},
+  );
+  const left = [...objects];
+  const isOf = (response: JsonObject, id: string): boolean =>
+    'id' in response && canonicalText(printMember(response, 'id')) === canonicalText(id);
+  const taken = expects.responses.map((expected) => {
+    const index = left.findIndex((response) => isOf(response, expected.id));
+    return { expected, response: index < 0 ? undefined : left.splice(index, 1)[0] };
+  });
+  return taken.map(({ expected, response }) => ({
+    expected,
+    response: response ?? left.shift() ?? {},
+  }));
+}

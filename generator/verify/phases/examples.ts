@@ -1,0 +1,49 @@
+import { callProbe, callText, outcomeOf, type Probe } from '../message.ts';
+import type { VerifiedMethod } from '../contract.ts';
+import { MAX_BATCH, type Phase } from '../phase.ts';
+import type { Session } from '../session.ts';
+
+/** Calls every example pairing alone, then all of a method in a batch, then alone again. */
+export const examples: Phase = {
+  id: 'examples',
+  title: 'calls of the example pairings',
+  async run(session) {
+    const { methods } = session.contract;
+    await callAll(session);
+    for (const method of methods) {
+      if (method.examples.length > 0) await session.checkOnAll(batchOf(session, method));
+    }
+    // Again, because a wrong answer may come only now and then.
+    await callAll(session);
+  },
+};
+
+async function callAll(session: Session): Promise<void> {
+  for (const method of session.contract.methods) {
+    for (const example of method.examples) {
+      for (const transport of session.transports) {
+        const { params, name, pointer } = example;
+        const title = `example "${name}"`;
+        const says = { title, pointer, example, id: session.nextId() };
+        await session.check(callProbe(method, params, says), transport);
+      }
+    }
+  }
+}
+
+function batchOf(session: Session, method: VerifiedMethod): Probe {
+  const calls = method.examples.slice(0, MAX_BATCH).map((example) => {
+    const id = session.nextId();
+    return {
+      text: callText(method.name, example.params, id),
+      response: { id, outcome: outcomeOf(method, example.params, example) },
+    };
+  });
+  return {
+    title: 'all examples in a batch',
+    method,
+    pointer: method.pointer,
+    body: `[${calls.map(({ text }) => text).join(',')}]`,
+    expects: { isBatch: true, responses: calls.map(({ response }) => response) },
+  };
+}

@@ -1,0 +1,127 @@
+import { valueAt } from '../../../common/json/pointer.ts';
+import type { Json, JsonObject } from '../../../common/json/value.ts';
+import { isObject } from '../../../common/json/value.ts';
+import { isSame } from '../../containment/canonical.ts';
+import type { MethodLink, VerifiedMethod } from '../contract.ts';
+import { callProbe } from '../message.ts';
+import type { Phase } from '../phase.ts';
+import type { LearnedValue } from '../seeds.ts';
+import type { Seen, Session } from '../session.ts';
+import { baseParams, withParam } from '../params.ts';
+
+/** Maximum number of learned values that a parameter is called with. */
+const MAX_VALUES = 3;
+
+/** Calls with values of earlier results: by the links of the document, and by equal schemas. */
+export const stateful: Phase = {
+  id: 'stateful',
+  title: 'values of results as params of other calls, defaults',
+  async run(session) {
+    for (const method of session.contract.methods) {
+      const base = baseParams(method, session.seeds);
+      if (base === undefined) continue;
+      if (method.links.length > 0) await followLinks(session, method, base);
+      await applyDefaults(session, method, base);
+      for (const [index, { schema, name }] of method.params.entries()) {
+        const component = session.contract.resolve(schema).name;
+        const learned = component === null ? [] : session.seeds.of(component);
+        for (const { value, name: from, method: source } of closest(learned, name)) {
+          const params = withParam(session.seeds, method, { base, index, value });
+          const title = `${name} from ${from} of ${source}`;
+          await session.checkOnAll(callOf(session, method, params, title));
+        }
+      }
+    }
+  },
+};
+
+function callOf(session: Session, method: VerifiedMethod, params: Json, title: string) {
+  return callProbe(method, params, { title, pointer: method.pointer, id: session.nextId() });
+}
+
+/** Returns given values, and those whose name is most like that of a parameter. */
+function closest(learned: readonly LearnedValue[], name: string): readonly LearnedValue[] {
+  const isLike = (other: string): boolean =>
+    other === '' || name.toLowerCase().endsWith(other.toLowerCase());
+  const like = learned.filter((each) => isLike(each.name));
+  return [...like, ...learned.filter((each) => !isLike(each.name))].slice(0, MAX_VALUES);
+}
+
+async function followLinks(session: Session, method: VerifiedMethod, base: Json): Promise<void> {
+  const [transport] = session.transports;
+  if (transport === undefined) return;
+  const from = await session.check(callOf(session, method, base, 'the source of links'), transport);
+  const result = from.response?.['result'];
+  if (result === undefined || result === null) return;
+  const named: JsonObject = Array.isArray(base)
+    ? Object.fromEntries(method.params.map(({ name }, index) => [name, base[index] ?? null]))
+    : (base as JsonObject);
+  for (const link of method.links) {
+    const target = session.contract.methods.find(({ name }) => name === link.method);
+    const params = target && paramsOf(target, link, { result, params: named });
+    if (target === undefined || params === undefined) continue;
+    const says = { title: `link "${link.name}"`, pointer: link.pointer, id: session.nextId() };
+    const probe = callProbe(target, params, says);
+    for (const seen of await session.checkOnAll(probe)) reportMissing(session, probe, seen);
+  }
+}
+
+function reportMissing(session: Session, probe: ReturnType<typeof callProbe>, seen: Seen): void {
+  const { answer, response, failures } = seen;
+  if (failures.length > 0 || (response?.['result'] ?? null) !== null) return;
+  const got = response !== undefined && 'error' in response ? 'an error' : 'null';
+  const message = `expected a result, since the params come from a result, got ${got}`;
+  session.report({ check: 'link-found', message, phase: session.phase, probe, answer });
+}
+
+/** Returns the params of a linked call; undefined if the result lacks a value. */
+function paramsOf(target: VerifiedMethod, link: MethodLink, values: JsonObject): Json | undefined {
+  const given = Object.entries(link.params).map(([name, value]) => [name, evaluate(value, values)]);
+  if (given.some(([, value]) => value === undefined || value === null)) return undefined;
+  const named = Object.fromEntries(given) as JsonObject;
+  if (target.paramStructure === 'by-name') return named;
+  const list = target.params.map(({ name }) => named[name]);
+  const count = list.findLastIndex((value) => value !== undefined) + 1;
+  return list.slice(0, count).map((value) => value ?? null);
+}
+
+const EXPRESSION = /^\$\{([\w.-]+)\}$/;
+
+/** Evaluates a runtime expression of OpenRPC, such as `${result.hash}`; other values stay. */
+function evaluate(value: Json, values: JsonObject): Json | undefined {
+  const path = typeof value === 'string' ? EXPRESSION.exec(value)?.[1] : undefined;
+  return path === undefined ? value : valueAt(values, `/${path.replaceAll('.', '/')}`);
+}
+
+/** Calls without each parameter that has a default, and with the default: the answers are equal. */
+async function applyDefaults(session: Session, method: VerifiedMethod, base: Json): Promise<void> {
+  for (const [index, { schema, required }] of method.params.entries()) {
+    const resolved = session.contract.resolve(schema).schema;
+    const value = isObject(resolved) ? resolved['default'] : undefined;
+    if (required || value === undefined || !Array.isArray(base)) continue;
+    const omitted = callOf(session, method, base.slice(0, index), 'without an optional param');
+    const params = withParam(session.seeds, method, { base: base.slice(0, index), index, value });
+    const given = callOf(session, method, params, 'with the default of a param');
+    for (const transport of session.transports) {
+      // A block may come between the two calls, so a difference must show twice.
+      if (await isEqual(session, [omitted, given], transport)) continue;
+      if (await isEqual(session, [omitted, given], transport)) continue;
+      const { answer } = await session.ask(omitted, transport);
+      const message = `expected the same answer as with the default ${JSON.stringify(value)}`;
+      const { phase } = session;
+      session.report({ check: 'default-applied', message, phase, probe: omitted, answer });
+    }
+  }
+}
+
+async function isEqual(
+  session: Session,
+  probes: readonly ReturnType<typeof callProbe>[],
+  transport: 'http' | 'websocket',
+): Promise<boolean> {
+  const [a, b] = [
+    await session.check(probes[0]!, transport),
+    await session.check(probes[1]!, transport),
+  ].map(({ response }) => response?.['result']);
+  return isSame(a, b);
+}

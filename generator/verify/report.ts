@@ -1,0 +1,149 @@
+import { visible } from '../../common/escape/text.ts';
+import type { Diagnostic } from '../../common/diagnostic.ts';
+import { onOneLine } from '../../common/escape/text.ts';
+import { shellWord } from '../../common/escape/shell.ts';
+import type { LoadedDocument } from '../document.ts';
+import type { Probe, Target } from './message.ts';
+import type { Verified } from './run.ts';
+import type { Failure } from './session.ts';
+
+/** Failures of one check of one method. */
+export interface DescribedFailure {
+  readonly check: string;
+  /** Null for messages that are about no method. */
+  readonly method: string | null;
+  readonly message: string;
+  readonly count: number;
+  readonly transports: readonly string[];
+  readonly phase: string;
+  readonly title: string;
+  /** Place in the document of what is broken. */
+  readonly pointer: string;
+  readonly request: string;
+  /** What the server answered, cut if it is long. */
+  readonly answer: string;
+  /** Command that sends the request again. */
+  readonly command: string;
+}
+
+/** The addresses of the server. */
+export interface Targets {
+  readonly http?: Target | undefined;
+  readonly webSocket?: Target | undefined;
+}
+
+/** Longer answers are cut in reports. */
+const MAX_ANSWER = 2_000;
+
+/** Describes each group of failures for reports. */
+export function describeGroups(
+  { groups }: Verified,
+  targets: Targets,
+): readonly DescribedFailure[] {
+  return groups.map(({ failure, count, transports }) => {
+    const { check, message, phase, probe, answer } = failure;
+    return {
+      check,
+      method: probe.method?.name ?? null,
+      message,
+      count,
+      transports,
+      phase,
+      title: probe.title,
+      pointer: probe.pointer,
+      request: bodyText(probe),
+      answer: answer.failure ?? answer.texts.join('\n').slice(0, MAX_ANSWER),
+      command: commandOf(failure, targets),
+    };
+  });
+}
+
+function bodyText({ body }: Probe): string {
+  return typeof body === 'string' ? body : Buffer.from(body).toString();
+}
+
+/** Returns the command that sends the request of a failure again. */
+function commandOf({ probe, answer }: Failure, { http, webSocket }: Targets): string {
+  const { body } = probe;
+  const isHttp = answer.transport === 'http';
+  const target = probe.target ?? (isHttp ? http : webSocket);
+  const url = shellWord(target?.url ?? '');
+  const headers = Object.entries(target?.headers ?? {}).map(
+    ([name, value]) => ` -H ${shellWord(`${name}: ${value}`)}`,
+  );
+  if (!isHttp)
+    return `npx wscat -c ${url}${headers.join('')} -w 2 -x ${shellWord(bodyText(probe))}`;
+  const curl = `curl -s ${url} -H 'Content-Type: application/json'${headers.join('')}`;
+  if (typeof body === 'string') return `${curl} --data-binary ${shellWord(body)}`;
+  return `echo ${Buffer.from(body).toString('base64')} | base64 -d | ${curl} --data-binary @-`;
+}
+
+/** Returns groups as diagnostics at what they break in the document. */
+export function toDiagnostics(
+  groups: readonly DescribedFailure[],
+  { locate }: Pick<LoadedDocument, 'locate'>,
+): readonly Diagnostic[] {
+  return groups.map((group) => ({
+    code: group.check,
+    severity: 'error',
+    message: `${group.method ?? 'JSON-RPC'}: ${group.message}`,
+    fix: `reproduce it with: ${group.command}`,
+    location: locate(group.pointer),
+  }));
+}
+
+interface TextOptions {
+  readonly title: string;
+  readonly seed: string;
+}
+
+/** Maximum number of holes of a kind in the text. */
+const MAX_HOLES = 8;
+
+/** For a terminal: failures with a command each, then phases, coverage and a summary. */
+export function renderVerifiedText(
+  { phases, coverage, calls, ended }: Verified,
+  groups: readonly DescribedFailure[],
+  { title, seed }: TextOptions,
+): string {
+  const failures = groups.map(describeFailure);
+  const ran = phases.map(
+    ({ id, calls: sent, failures: count }) =>
+      `  ${id.padEnd(11)} ${String(sent).padStart(6)} calls  ${count === 0 ? 'ok' : `${count} failed`}`,
+  );
+  const covered = coverage
+    .filter(({ total }) => total > 0)
+    .flatMap(({ kind, covered: count, total, holes }) => [
+      `  ${`${kind}s`.padEnd(15)} ${count} of ${total}`,
+      ...(holes.length === 0 ? [] : [`    not: ${listHoles(holes)}`]),
+    ]);
+  const found =
+    groups.length === 0 ? 'no disagreements' : `${groups.length} kinds of disagreements`;
+  return [
+    ...failures,
+    `${visible(title)}`,
+    ...ran,
+    'coverage',
+    ...covered,
+    ...(ended === null ? [] : [ended]),
+    `${found} in ${calls} calls (seed ${onOneLine(seed)})`,
+    '',
+  ].join('\n');
+}
+
+function describeFailure(group: DescribedFailure): string {
+  const { check, method, message, count, transports, title, command } = group;
+  const times = count === 1 ? '' : ` (${count} calls)`;
+  return [
+    `${visible(method ?? 'JSON-RPC')}  ${check}${times}`,
+    `  ${onOneLine(message)}`,
+    `  ${onOneLine(title)}, over ${transports.join(' and ')}`,
+    `  ${onOneLine(command)}`,
+    '',
+  ].join('\n');
+}
+
+function listHoles(holes: readonly string[]): string {
+  const shown = holes.slice(0, MAX_HOLES).map(onOneLine).join(', ');
+  return holes.length <= MAX_HOLES ? shown : `${shown}, and ${holes.length - MAX_HOLES} more`;
+}

@@ -1,0 +1,212 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isObject, type JsonObject } from '../../common/json/value.ts';
+import { codeOf } from './error-catalog.ts';
+import { messageChecks, type MessageSubject } from './message-checks.ts';
+import { responseChecks } from './response-checks.ts';
+import type { Contract } from './contract.ts';
+import { Coverage } from './coverage.ts';
+import {
+  pairResponses,
+  parseText,
+  type Answer,
+  type Probe,
+  type Target,
+  type TransportName,
+} from './message.ts';
+import { Seeds } from './seeds.ts';
+import type { Channel } from './transport.ts';
+
+/** A disagreement between the server and the document. */
+export interface Failure {
+  /** Id of the check. */
+  readonly check: string;
+  readonly message: string;
+  readonly phase: string;
+  readonly probe: Probe;
+  readonly answer: Answer;
+}
+
+/** An answer, and the result or error of a single call. */
+export interface Seen {
+  readonly answer: Answer;
+  readonly failures: readonly Failure[];
+  /** The response object of a single call; undefined if there is none. */
+  readonly response: JsonObject | undefined;
+}
+
+export interface SessionOptions {
+  readonly contract: Contract;
+  readonly channels: readonly Channel[];
+  readonly targets: Readonly<Partial<Record<TransportName, Target>>>;
+  readonly maxCalls: number;
+  /** Minimum time between the starts of two calls. */
+  readonly interval_ms: number;
+  readonly maxLatency_ms: number;
+  readonly failFast: boolean;
+  /** Numbers from 0 to 1, the same for the same seed. */
+  readonly random: () => number;
+  readonly onFailure?: (failure: Failure) => void;
+}
+
+/** Thrown when no further call may be sent. */
+export class RunEnded extends Error {
+  override readonly name = 'RunEnded';
+}
+
+/** Unanswered messages in a row after which a transport is no longer used. */
+const MAX_UNANSWERED = 5;
+
+/** Maximum number of failures that are kept. */
+const MAX_FAILURES = 10_000;
+
+/** Sends probes within the budgets, checks the answers, and keeps what they show. */
+export class Session {
+  readonly contract: Contract;
+  readonly coverage: Coverage;
+  readonly seeds: Seeds;
+  readonly failures: Failure[] = [];
+  readonly random: () => number;
+  phase = '';
+  calls = 0;
+  readonly #options: SessionOptions;
+  readonly #unanswered = new Map<TransportName, number>();
+  #ids = 0;
+  #nextStart_ms = 0;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.contract = options.contract;
+    this.random = options.random;
+    this.coverage = new Coverage(options.contract);
+    this.seeds = new Seeds(options.contract);
+  }
+
+  get transports(): readonly TransportName[] {
+    return this.#options.channels
+      .map(({ name }) => name)
+      .filter((name) => (this.#unanswered.get(name) ?? 0) < MAX_UNANSWERED);
+  }
+
+  get targets(): SessionOptions['targets'] {
+    return this.#options.targets;
+  }
+
+  get callsLeft(): number {
+    return this.#options.maxCalls - this.calls;
+  }
+
+  /** Returns the JSON text of an id that no other call of the run has. */
+  nextId(): string {
+    this.#ids += 1;
+    return String(this.#ids);
+  }
+
+  /** Sends a probe over each transport that is in use. */
+  async checkOnAll(probe: Probe): Promise<readonly Seen[]> {
+    const seen: Seen[] = [];
+    for (const transport of this.transports) {
+      if (probe.only === undefined || probe.only === transport) {
+        seen.push(await this.check(probe, transport));
+      }
+    }
+    this.#compare(probe, seen);
+    return seen;
+  }
+
+  /** Sends a probe, checks the answer and records failures. Throws RunEnded. */
+  async check(probe: Probe, transport: TransportName): Promise<Seen> {
+    const seen = await this.ask(probe, transport);
+    for (const failure of seen.failures) this.report(failure);
+    return seen;
+  }
+
+  /** Does the same without recording failures. */
+  async ask(probe: Probe, transport: TransportName): Promise<Seen> {
+    const answer = await this.#send(probe, transport);
+    const failures = this.#examine(probe, answer);
+    const [text] = answer.texts;
+    const value = probe.expects.isBatch || text === undefined ? undefined : parseText(text);
+    this.coverage.addProbe(probe);
+    this.#learn(probe, value === undefined ? answer : { ...answer, texts: [text!] }, failures);
+    return { answer, failures, response: isObject(value) ? value : undefined };
+  }
+
+  report(failure: Failure): void {
+    if (this.failures.length < MAX_FAILURES) this.failures.push(failure);
+    this.#options.onFailure?.(failure);
+    if (this.#options.failFast) throw new RunEnded('stopped at the first failure (--fail-fast)');
+  }
+
+  /** Reports transports of which one gives a result and the other an error. */
+  #compare(probe: Probe, seen: readonly Seen[]): void {
+    const [first, second] = seen.map(({ response, failures }) =>
+      response === undefined || failures.length > 0
+        ? undefined
+        : String(codeOf(response) ?? 'a result'),
+    );
+    if (first === undefined || second === undefined || first === second) return;
+    const { answer } = seen[1]!;
+    const message = `expected the same over both transports, got ${first} and ${second}`;
+    this.report({ check: 'transports-agree', message, phase: this.phase, probe, answer });
+  }
+
+  async #send(probe: Probe, transport: TransportName): Promise<Answer> {
+    const { channels, maxCalls, interval_ms } = this.#options;
+    const count = Math.max(1, probe.expects.responses.length);
+    if (this.calls + count > maxCalls) {
+      throw new RunEnded(`stopped after ${this.calls} calls (--max-calls ${maxCalls})`);
+    }
+    if (this.transports.length === 0) throw new RunEnded('stopped: the server does not answer');
+    this.calls += count;
+    const wait_ms = this.#nextStart_ms - performance.now();
+    if (wait_ms > 0) await pause(wait_ms);
+    this.#nextStart_ms = Math.max(this.#nextStart_ms, performance.now()) + interval_ms * count;
+    const answer = await channels
+      .find(({ name }) => name === transport)!
+      .send({
+        body: probe.body,
+        isSilent: probe.expects.responses.length === 0,
+        isIsolated: probe.isIsolated ?? false,
+        target: probe.target,
+      });
+    const before = this.#unanswered.get(transport) ?? 0;
+    this.#unanswered.set(transport, answer.failure === null ? 0 : before + 1);
+    return answer;
+  }
+
+  #examine(probe: Probe, answer: Answer): readonly Failure[] {
+    const { contract, maxLatency_ms } = this.#options;
+    const fail = (check: string, message: string): Failure => ({
+      check,
+      message,
+      phase: this.phase,
+      probe,
+      answer,
+    });
+    const subject: MessageSubject = { contract, probe, answer, maxLatency_ms };
+    for (const { id, find } of messageChecks) {
+      const message = find(subject);
+      if (message !== undefined) return [fail(id, message)];
+    }
+    return pairResponses(probe, answer).flatMap(({ expected, response }) => {
+      const { isBatch } = probe.expects;
+      const { status, headers } = answer;
+      for (const { id, find } of responseChecks) {
+        const message = find({ contract, expected, response, status, headers, isBatch });
+        if (message !== undefined) return [fail(id, message)];
+      }
+      return [];
+    });
+  }
+
+  #learn(probe: Probe, answer: Answer, failures: readonly Failure[]): void {
+    for (const { expected, response } of pairResponses(probe, answer)) {
+      const { outcome } = expected;
+      const code = codeOf(response);
+      if (code !== undefined) this.coverage.addError(response);
+      if (failures.length > 0 || outcome.kind !== 'valid' || !('result' in response)) continue;
+      this.coverage.addResult(outcome.method, response['result']!);
+      this.seeds.learn(outcome.method, response['result']!);
+    }
+  }
+}

@@ -1,0 +1,190 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import { WebSocket } from 'ws';
+import type { Answer, Target, TransportName } from './message.ts';
+
+/** Sends messages to a server, one at a time. */
+export interface Channel {
+  readonly name: TransportName;
+  send(message: OutgoingMessage): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export interface OutgoingMessage {
+  readonly body: string | Uint8Array;
+  readonly isSilent: boolean;
+  readonly isIsolated: boolean;
+  readonly target?: Target | undefined;
+}
+
+interface ChannelOptions {
+  readonly target: Target;
+  readonly timeout_ms: number;
+}
+
+/** Maximum size of an answer. */
+const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
+
+/** How long to wait for further messages after the last one of a message with several answers. */
+const SETTLE_MS = 5;
+
+export function openHttp({ target, timeout_ms }: ChannelOptions): Channel {
+  const dispatcher = new Agent({ maxResponseSize: MAX_ANSWER_BYTES, connections: 1 });
+  const exchange = async (message: OutgoingMessage): Promise<Omit<Answer, 'took_ms'>> => {
+    const to = message.target ?? target;
+    const headers = { 'content-type': 'application/json', ...target.headers, ...to.headers };
+    const {
+      statusCode,
+      headers: got,
+      body,
+    } = await request(to.url, {
+      dispatcher,
+      method: 'POST',
+      headers,
+      body: message.body,
+      signal: AbortSignal.timeout(timeout_ms),
+    });
+    const text = await body.text();
+    return {
+      transport: 'http',
+      status: statusCode,
+      headers: Object.fromEntries(
+        Object.entries(got).map(([name, value]) => [name, String(value)]),
+      ),
+      texts: text.trim() === '' ? [] : [text],
+      failure: null,
+    };
+  };
+  return {
+    name: 'http',
+    send: (message) => timed('http', timeout_ms, () => exchange(message)),
+    close: () => dispatcher.destroy(),
+  };
+}
+
+/** Measures an exchange; one that fails becomes an answer with a failure. */
+async function timed(
+  transport: TransportName,
+  timeout_ms: number,
+  exchange: () => Promise<Omit<Answer, 'took_ms'>>,
+): Promise<Answer> {
+  const start = performance.now();
+  const took = () => performance.now() - start;
+  try {
+    return { ...(await exchange()), took_ms: took() };
+  } catch (error) {
+    const { name, message, code } = error as NodeJS.ErrnoException;
+    const failure =
+      name === 'TimeoutError' || name === 'AbortError'
+        ? `no answer within ${timeout_ms} ms`
+        : `no answer: ${code ?? message}`;
+    return { transport, status: null, headers: {}, texts: [], failure, took_ms: took() };
+  }
+}
+
+/** Opens its connection with the first message, and again after it was closed. */
+export function openWebSocket({ target, timeout_ms }: ChannelOptions): Channel {
+  let inbox: Inbox | undefined;
+  let sentinels = 0;
+  const exchange = async (message: OutgoingMessage): Promise<Omit<Answer, 'took_ms'>> => {
+    const signal = AbortSignal.timeout(timeout_ms);
+    const own = message.target === undefined;
+    const box = own && inbox?.isOpen ? inbox : await Inbox.open(message.target ?? target, signal);
+    if (own) inbox = box;
+    try {
+      const texts = await sendThrough(box, message, { sentinel: (sentinels += 1), signal });
+      return { transport: 'websocket', status: null, headers: {}, texts, failure: null };
+    } finally {
+      if (!own || signal.aborted) box.close();
+    }
+  };
+  return {
+    name: 'websocket',
+    send: (message) => timed('websocket', timeout_ms, () => exchange(message)),
+    close: async () => inbox?.close(),
+  };
+}
+
+/**
+ * Returns the messages that answer one. Silence and too many answers show only when a later call, the
+ * sentinel, is answered.
+ */
+async function sendThrough(
+  box: Inbox,
+  { body, isSilent, isIsolated }: OutgoingMessage,
+  { sentinel, signal }: { readonly sentinel: number; readonly signal: AbortSignal },
+): Promise<readonly string[]> {
+  // Messages that came since the last answer belong to no call.
+  const strays = box.take();
+  box.send(body);
+  const texts = isSilent ? [] : [await box.next(signal)];
+  if (isSilent || isIsolated) {
+    const name = `specgate_sentinel_${sentinel}`;
+    box.send(`{"jsonrpc":"2.0","id":"${name}","method":"${name}"}`);
+    for (;;) {
+      const text = await box.next(signal);
+      if (text.includes(name)) break;
+      texts.push(text);
+    }
+    await pause(SETTLE_MS);
+    texts.push(...box.take());
+  }
+  return [...strays, ...texts];
+}
+
+/** The messages of a connection that were not read yet. */
+class Inbox {
+  readonly #socket: WebSocket;
+  readonly #texts: string[] = [];
+  readonly #changed = new EventTarget();
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket;
+    const wake = (): void => void this.#changed.dispatchEvent(new Event('change'));
+    socket.on('message', (data: Buffer) => {
+      this.#texts.push(data.toString());
+      wake();
+    });
+    socket.on('close', wake);
+    socket.on('error', wake);
+  }
+
+  /** Rejects when the server refuses the connection. */
+  static async open({ url, headers }: Target, signal: AbortSignal): Promise<Inbox> {
+    const socket = new WebSocket(url, { headers: headers ?? {}, maxPayload: MAX_ANSWER_BYTES });
+    const inbox = new Inbox(socket);
+    try {
+      await once(socket, 'open', { signal });
+    } catch (error) {
+      socket.terminate();
+      throw error;
+    }
+    return inbox;
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.readyState === WebSocket.OPEN;
+  }
+
+  send(body: string | Uint8Array): void {
+    // JSON-RPC goes in text messages, also bytes that are not UTF-8.
+    this.#socket.send(body, { binary: false });
+  }
+
+  take(): string[] {
+    return this.#texts.splice(0);
+  }
+
+  async next(signal: AbortSignal): Promise<string> {
+    while (this.#texts.length === 0) {
+      if (!this.isOpen) throw new Error('the server closed the connection');
+      await once(this.#changed, 'change', { signal });
+    }
+    return this.#texts.shift()!;
+  }
+
+  close(): void {
+    this.#socket.terminate();
+  }
+}

@@ -1,0 +1,43 @@
+import type { Json } from '../../common/json/value.ts';
+
+/** Values of each JSON type. */
+const TYPES: Readonly<Record<string, Json>> = {
+  null: null,
+  boolean: true,
+  number: 42,
+  string: 'text',
+  array: [],
+  object: {},
+};
+
+/** Returns a value of each type that a value does not have. */
+export function otherTypes(value: Json): readonly (readonly [type: string, value: Json])[] {
+  const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+  return Object.entries(TYPES).filter(([name]) => name !== type);
+}
+
+/** Returns texts that differ from one in a way that clients and servers get wrong. */
+export function textsNear(text: string): readonly (readonly [title: string, text: string])[] {
+  const near: readonly (readonly [string, string])[] = [
+    ['shorter by a character', text.slice(0, -1)],
+    ['shorter by two characters', text.slice(0, -2)],
+    ['longer by a character', `${text}0`],
+    ['longer by two characters', `${text}00`],
+    ['another last character', `${text.slice(0, -1)}g`],
+    [
+      'in upper case',
+      text.startsWith('0x') ? `0x${text.slice(2).toUpperCase()}` : text.toUpperCase(),
+    ],
+    ['an upper-case prefix', text.replace('0x', '0X')],
+    ['without its prefix', text.slice(2)],
+    ['only its prefix', text.slice(0, 2)],
+    ['a leading zero', text.replace('0x', '0x0')],
+    ['empty', ''],
+    ['a space before', ` ${text}`],
+    ['a line break behind', `${text}\n`],
+    ['a minus sign before', `-${text}`],
+    ['far longer', `${text}${'1'.repeat(80)}`],
+    ['a letter of another script', `${text.slice(0, -1)}é`],
+  ];
+  return near.filter(([, each]) => each !== text);
+}

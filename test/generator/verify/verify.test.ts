@@ -1,0 +1,236 @@
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../../../common/json/value.ts';
+import type { Change, Value } from '../../../bench/verify/reference.ts';
+import { checkRules } from '../../../generator/verify/checks.ts';
+import type { Verified } from '../../../generator/verify/run.ts';
+import { verifyShop } from './shop.ts';
+
+const checksOf = ({ groups }: Verified): string[] => groups.map(({ failure }) => failure.check);
+
+/** Changes each result; by default of every method. */
+const onResult =
+  (change: (result: Json) => Json, name?: string): Change =>
+  ({ call }) => ({
+    call(each): Value {
+      const value = call(each);
+      if ('error' in value || (name !== undefined && each.method.name !== name)) return value;
+      return { result: JSON.stringify(change(JSON.parse(value.result) as Json)) };
+    },
+  });
+
+const onText =
+  (change: (text: string) => string): Change =>
+  ({ print }) => ({ print: (reply, transport) => change(print(reply, transport)) });
+
+/** For each check, a server that it finds something about. */
+const broken: Readonly<Record<string, Change>> = {
+  answered: ({ message }) => ({
+    message: (incoming) =>
+      incoming.transport === 'websocket' && incoming.bytes.toString().startsWith('[')
+        ? { ...message(incoming), bodies: [], closes: true }
+        : message(incoming),
+  }),
+  'notification-silent': ({ message }) => ({
+    message(incoming) {
+      const answer = message(incoming);
+      return answer.status === 204 ? { ...answer, status: 200, bodies: ['{}'] } : answer;
+    },
+  }),
+  'response-json': onText((text) => `<pre>${text}</pre>`),
+  'one-answer': ({ message }) => ({
+    message(incoming) {
+      const answer = message(incoming);
+      return incoming.transport === 'websocket'
+        ? { ...answer, bodies: answer.bodies.flatMap((body) => [body, body]) }
+        : answer;
+    },
+  }),
+  'batch-size': ({ message }) => ({
+    message(incoming) {
+      const answer = message(incoming);
+      return { ...answer, bodies: answer.bodies.map((body) => body.replace(/^\[.*\]$/s, '[]')) };
+    },
+  }),
+  'batch-order': ({ message }) => ({
+    message(incoming) {
+      const answer = message(incoming);
+      const turn = (body: string): string =>
+        body.startsWith('[') ? JSON.stringify((JSON.parse(body) as Json[]).toReversed()) : body;
+      return { ...answer, bodies: answer.bodies.map(turn) };
+    },
+  }),
+  'http-status': ({ message }) => ({
+    message: (incoming) => ({ ...message(incoming), status: 200 }),
+  }),
+  'cost-charged': ({ reply }) => ({
+    reply(request, transport) {
+      const answer = reply(request, transport);
+      return answer && { ...answer, cost: answer.cost + 1 };
+    },
+  }),
+  'response-version': onText((text) => text.replace('"2.0"', '"1.0"')),
+  'response-id': onText((text) => text.replace(/"id":(\d+)/, '"id":"$1"')),
+  'response-shape': onText((text) => text.replace('"result":', '"error":null,"result":')),
+  'auth-refused': ({ message }) => ({
+    message: (incoming) => message({ ...incoming, path: '/v3/demo' }),
+  }),
+  'protocol-error': onText((text) => text.replace('"code":-32700', '"code":-32600')),
+  'invalid-refused': ({ refuses }) => ({
+    refuses: (method, params, transport) =>
+      Array.isArray(params) && typeof params[0] === 'number'
+        ? undefined
+        : refuses(method, params, transport),
+  }),
+  'example-answer': onResult((result) => result ?? { id: '0x0000', price: 1 }),
+  'valid-accepted': ({ refuses }) => ({
+    refuses: (method, params, transport) =>
+      method.name === 'get_owner' ? 'closed' : refuses(method, params, transport),
+  }),
+  'result-schema': onResult(() => ({ name: 1 }), 'get_owner'),
+  'error-declared': ({ call }) => ({
+    call: (each) =>
+      each.method.name === 'get_owner' ? { error: { code: -32_011, message: 'x' } } : call(each),
+  }),
+  'error-data': ({ refuses, print }) => ({
+    refuses,
+    print: (reply, transport) =>
+      print(reply, transport).replace(',"data":{"reason":"invalid_params"}', ''),
+  }),
+  'transports-agree': ({ call }) => ({
+    call: (each) =>
+      each.transport === 'websocket' && each.method.name === 'get_owner'
+        ? { error: { code: -32_010, message: 'closed', data: { reason: 'closed' } } }
+        : call(each),
+  }),
+  'default-applied': ({ call }) => ({
+    call: (each) =>
+      (each.params as readonly Json[])[1] === 'eur'
+        ? { result: '{"id":"0x0001","price":2}' }
+        : call(each),
+  }),
+  'link-found': onResult(() => null, 'get_owner'),
+};
+
+describe('a server that keeps its document', () => {
+  test('is clean in every phase over both transports', async () => {
+    const { verified } = await verifyShop();
+    expect(verified.groups.map(({ failure }) => `${failure.check} ${failure.message}`)).toEqual([]);
+    expect(verified.ended).toBeNull();
+    expect(verified.phases.map(({ id }) => id)).toEqual([
+      'examples',
+      'protocol',
+      'auth',
+      'metering',
+      'stateful',
+      'boundary',
+      'fuzz',
+    ]);
+    for (const { id, calls } of verified.phases) expect(calls, id).toBeGreaterThan(0);
+  });
+
+  test('shows what its calls covered, with every constraint on both sides', async () => {
+    const { verified } = await verifyShop();
+    const rows = new Map(verified.coverage.map((row) => [row.kind, row]));
+    expect(rows.get('method')).toMatchObject({ covered: 2, total: 2 });
+    expect(rows.get('parameter')).toMatchObject({ covered: 3, total: 3 });
+    expect(rows.get('constraint')!.holes).toEqual([]);
+    expect(rows.get('result field')!.holes).toEqual([]);
+    expect(rows.get('error')!.holes).toContain('Closed');
+  });
+});
+
+describe('every check finds a server that breaks it', () => {
+  test('there is a broken server for each check but the one of time', () => {
+    const ids = checkRules.map(({ id }) => id).filter((id) => id !== 'latency');
+    expect(Object.keys(broken).toSorted()).toEqual(ids.toSorted());
+  });
+
+  test.each(Object.entries(broken))('%s', async (check, change) => {
+    const { verified } = await verifyShop(change);
+    expect(checksOf(verified)).toContain(check);
+  });
+
+  test('latency', async () => {
+    const { verified } = await verifyShop(undefined, { maxLatency_ms: 0, maxCalls: 5 });
+    expect(checksOf(verified)).toEqual(['latency']);
+  });
+});
+
+describe('budgets', () => {
+  test('no more calls are sent than --max-calls, batches counted by their calls', async () => {
+    const { verified, received } = await verifyShop(undefined, { maxCalls: 60 });
+    const sent = received.flatMap((text) => text.match(/"id"|^[^{]*$/g) ?? []);
+    expect(verified.calls).toBeLessThanOrEqual(60);
+    expect(received.length).toBeLessThanOrEqual(60 + sent.length);
+    expect(verified.ended).toMatch(/stopped after \d+ calls \(--max-calls 60\)/);
+  });
+
+  test('the run stops at the first failure with --fail-fast', async () => {
+    const { verified, received } = await verifyShop(
+      onText((text) => text.replace('2.0', '1')),
+      {
+        failFast: true,
+      },
+    );
+    expect(verified.ended).toBe('examples: stopped at the first failure (--fail-fast)');
+    expect(received).toHaveLength(1);
+  });
+
+  test('a transport that does not answer is no longer used after a few calls', async () => {
+    const silent: Change = ({ message }) => ({
+      message: (incoming) =>
+        incoming.transport === 'websocket'
+          ? { status: 0, headers: {}, bodies: [], closes: true }
+          : message(incoming),
+    });
+    const { verified, received } = await verifyShop(silent, { phases: ['examples', 'protocol'] });
+    expect(verified.groups.filter(({ failure }) => failure.check === 'answered')).not.toEqual([]);
+    expect(verified.phases.at(-1)!.calls).toBeLessThan(100);
+    expect(received.length).toBeGreaterThan(40);
+  });
+});
+
+describe('what is called', () => {
+  test('methods that are not marked as read-only are called only with --writes', async () => {
+    const isWrite = (text: string): boolean => text.includes('put_item');
+    expect((await verifyShop()).received.some(isWrite)).toBe(false);
+    expect((await verifyShop(undefined, { writes: true })).received.some(isWrite)).toBe(true);
+  });
+
+  test('equal seeds send equal calls', async () => {
+    const options = { phases: ['fuzz'], seed: 'a' };
+    const [first, second, other] = [
+      await verifyShop(undefined, options),
+      await verifyShop(undefined, options),
+      await verifyShop(undefined, { ...options, seed: 'b' }),
+    ];
+    expect(first.received).toEqual(second.received);
+    expect(first.received).not.toEqual(other.received);
+  });
+
+  test('answers of examples need not be equal with --examples schema', async () => {
+    const change = onResult(
+      (result) => (result === null ? null : { id: '0xffff', price: 3 }),
+      'get_item',
+    );
+    expect(checksOf((await verifyShop(change)).verified)).toContain('example-answer');
+    const options = { examples: 'schema', phases: ['examples'] } as const;
+    expect(checksOf((await verifyShop(change, options)).verified)).toEqual([]);
+  });
+
+  test('values of a result are params of other calls', async () => {
+    const { received } = await verifyShop(undefined, { phases: ['stateful'] });
+    expect(received.some((text) => text.includes('"get_owner","params":["0x00ff"]'))).toBe(true);
+  });
+});
+
+test('the failure of a group is shown with a call that is as small as possible', async () => {
+  const change: Change = ({ refuses }) => ({
+    refuses: (method, params, transport) =>
+      JSON.stringify(params).includes('101') ? undefined : refuses(method, params, transport),
+  });
+  const { verified } = await verifyShop(change, { writes: true });
+  const group = verified.groups.find(({ failure }) => failure.probe.method?.name === 'put_item')!;
+  expect(group.failure.check).toBe('invalid-refused');
+  expect(group.failure.probe.body).toMatch(/"params":\[\{"id":"\w+","price":101\}\]/);
+});
