@@ -1,4 +1,4 @@
-import { parseExact, printExact } from '../../common/json/exact.ts';
+import { keepAllDigits, parseExact, printExact } from '../../common/json/exact.ts';
 import { isObject, type Json } from '../../common/json/value.ts';
 import { resultSchemaOf, type Contract } from '../../generator/verify/contract.ts';
 import type { Variation } from './defect.ts';
@@ -86,5 +86,9 @@ function withMembers(value: Json): Json {
   if (Array.isArray(value)) return value.map((each: Json) => withMembers(each));
   if (!isObject(value)) return value;
   const entries = Object.entries(value).map(([key, each]) => [key, withMembers(each)] as const);
-  return { ...Object.fromEntries(entries.toReversed()), addedLater: { by: ['a newer server'] } };
+  const copy = {
+    ...Object.fromEntries(entries.toReversed()),
+    addedLater: { by: ['a newer server'] },
+  };
+  return keepAllDigits(value, copy);
 }

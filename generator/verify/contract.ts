@@ -24,6 +24,8 @@ export interface Contract {
   readonly costHeader: string | null;
   /** Variable of the server URLs that holds the API key (`x-behavior.keyVariable`), or null. */
   readonly keyVariable: string | null;
+  /** Codes of errors that nodes behind the service choose (`x-behavior.nodeErrorCodes`). */
+  readonly nodeErrorCodes: ReadonlySet<number>;
   /** Maximum number of calls in a batch (`x-limits.batchCalls`), or null. */
   readonly maxBatchCalls: number | null;
   /** Returns what is wrong with a value. */
@@ -139,6 +141,9 @@ export function readContract(model: Model, options: ContractOptions): Contract {
     hasBatchOrder: behavior['batchOrder'] === 'request',
     costHeader: textAt(behavior, 'costHeader').toLowerCase() || null,
     keyVariable: textAt(behavior, 'keyVariable') || null,
+    nodeErrorCodes: new Set(
+      Array.isArray(behavior['nodeErrorCodes']) ? behavior['nodeErrorCodes'].map(Number) : [],
+    ),
     maxBatchCalls: numberAt(objectAt(extensions, 'x-limits'), 'batchCalls'),
     check,
     resolve: (schema) => resolve(model, schema),

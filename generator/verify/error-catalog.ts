@@ -57,6 +57,11 @@ export function rowOf({ errors, check }: Contract, response: JsonObject): ErrorM
   );
 }
 
+/** Checks for an error that a node behind the service chose (`x-behavior.nodeErrorCodes`). */
+export function isNodeError({ nodeErrorCodes }: Contract, response: JsonObject): boolean {
+  return nodeErrorCodes.has(codeOf(response)!) && reasonOf(response) === undefined;
+}
+
 /** Checks whether an example of the method shows this error, which need not be in the catalog. */
 export function isExampleError(response: JsonObject, outcome: Outcome): boolean {
   if (!('method' in outcome)) return false;

@@ -11,6 +11,7 @@ import {
   differentError,
   isDeclared,
   isExampleError,
+  isNodeError,
   reasonOf,
   rowOf,
 } from './error-catalog.ts';
@@ -119,11 +120,13 @@ export const responseChecks: readonly Check<ResponseSubject>[] = [
     id: 'valid-accepted',
     title: 'Valid params are never refused',
     help: 'The document allows the params of the call, but the server answers -32602 or -32601.',
-    find: ({ response, expected: { outcome } }) => {
+    find: ({ contract, response, expected: { outcome } }) => {
       if (outcome.kind !== 'valid' || outcome.example?.error !== undefined) return undefined;
       const code = codeOf(response);
       const isRefused = code === codes.invalidParams || code === codes.methodNotFound;
-      return isRefused ? `expected a result, got ${describeError(response)}` : undefined;
+      return isRefused && !isNodeError(contract, response)
+        ? `expected a result, got ${describeError(response)}`
+        : undefined;
     },
   },
   {
@@ -144,6 +147,7 @@ export const responseChecks: readonly Check<ResponseSubject>[] = [
     find: ({ contract, response, expected: { outcome } }) => {
       const code = codeOf(response);
       if (code === undefined || isExampleError(response, outcome)) return undefined;
+      if (outcome.kind === 'valid' && isNodeError(contract, response)) return undefined;
       const method = 'method' in outcome ? outcome.method : null;
       if (!isDeclared(contract, method, code)) {
         const known =
@@ -167,6 +171,7 @@ export const responseChecks: readonly Check<ResponseSubject>[] = [
       if (code === undefined || isExampleError(response, outcome)) return undefined;
       const rows = contract.errors.filter((row) => row.code === code && row.data !== null);
       if (rows.length === 0 || rowOf(contract, response) !== undefined) return undefined;
+      if (outcome.kind === 'valid' && isNodeError(contract, response)) return undefined;
       return `expected data as x-errors describes it, got ${showMember(response['error'] as JsonObject, 'data')}`;
     },
   },

@@ -13,6 +13,7 @@ const errors = [
   [401, 'key_malformed', 401],
   [401, 'key_unknown', 401],
   [-32_010, 'closed', 503],
+  [-32_603, 'internal_error', 500],
 ] as const;
 
 const item = { id: '0x0a1b', price: 12, owner: '0x00ff' };
@@ -33,7 +34,12 @@ export const shop = {
       variables: { host: { default: '127.0.0.1' }, key: { default: 'demo' } },
     },
   ],
-  'x-behavior': { batchOrder: 'request', costHeader: 'x-cost', keyVariable: 'key' },
+  'x-behavior': {
+    batchOrder: 'request',
+    costHeader: 'x-cost',
+    keyVariable: 'key',
+    nodeErrorCodes: [-32_603],
+  },
   methods: [
     {
       name: 'get_item',

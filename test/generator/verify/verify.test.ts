@@ -156,6 +156,21 @@ describe('every check finds a server that breaks it', () => {
   });
 });
 
+test('errors that nodes choose need no row, but have no reason of the service', async () => {
+  const failing =
+    (data?: Json): Change =>
+    ({ call }) => ({
+      call: (each) =>
+        each.method.name === 'get_owner'
+          ? { error: { code: -32_603, message: 'failed', ...(data === undefined ? {} : { data }) } }
+          : call(each),
+    });
+  const options = { phases: ['boundary'] };
+  expect(checksOf((await verifyShop(failing(), options)).verified)).toEqual([]);
+  const closed = await verifyShop(failing({ reason: 'closed' }), options);
+  expect(checksOf(closed.verified)).toEqual(['error-declared']);
+});
+
 describe('budgets', () => {
   test('no more calls are sent than --max-calls, batches counted by their calls', async () => {
     const { verified, received } = await verifyShop(undefined, { maxCalls: 60 });

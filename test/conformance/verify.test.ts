@@ -1,0 +1,33 @@
+import { expect, inject, test } from 'vitest';
+import { createTextReader } from '../../generator/files/text.ts';
+import { loadDocument } from '../../generator/document.ts';
+import { readContract } from '../../generator/verify/contract.ts';
+import { verify } from '../../generator/verify/run.ts';
+
+/** The phases before `boundary`, and a start of it: the whole run takes minutes on a busy machine. */
+const MAX_CALLS = 560;
+const TIMEOUT_MS = 30_000;
+
+const { model } = await loadDocument('openrpc.json', createTextReader());
+
+test.each(['evm', 'solana', 'archive'] as const)(
+  'verify finds no disagreement between the document and the network %s, over both transports',
+  async (network) => {
+    const { http, ws } = inject('product').networks[network];
+    const contract = readContract(model, { writes: false, network });
+    const { groups, coverage, phases } = await verify(contract, {
+      http: { url: http },
+      webSocket: { url: ws },
+      maxCalls: MAX_CALLS,
+      timeout_ms: TIMEOUT_MS,
+      seed: 'specgate',
+    });
+    const failures = groups.map(
+      ({ failure: { check, message, probe } }) =>
+        `${probe.method?.name ?? 'JSON-RPC'} ${check}: ${message} (${probe.title})`,
+    );
+    expect(failures).toEqual([]);
+    expect(phases.map(({ id }) => id)).toContain('boundary');
+    expect(coverage.find(({ kind }) => kind === 'method')!.holes).toEqual([]);
+  },
+);
