@@ -1,11 +1,17 @@
-import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { isObject, type Json } from '../../common/json/value.ts';
-import type { LoadOptions } from '../../generator/document.ts';
+import { seededRandom } from '../../common/make-value/make-value.ts';
+import type { LoadedDocument, LoadOptions } from '../../generator/document.ts';
 import { renderReport, reportFormats, type ReportFormat } from '../../generator/report/render.ts';
 import { sortDiagnostics } from '../../generator/report/report.ts';
 import { checkRules } from '../../generator/verify/checks.ts';
-import { readContract, type ContractOptions } from '../../generator/verify/contract.ts';
+import { compareServers, renderMatrix } from '../../generator/verify/compare.ts';
+import {
+  readContract,
+  type Contract,
+  type ContractOptions,
+} from '../../generator/verify/contract.ts';
+import { compareExpected } from '../../generator/verify/expected.ts';
+import { renderVerifiedHtml } from '../../generator/verify/html.ts';
 import type { Target } from '../../generator/verify/message.ts';
 import {
   describeGroups,
@@ -15,6 +21,7 @@ import {
   type Targets,
 } from '../../generator/verify/report.ts';
 import { phases, verify, type Verified } from '../../generator/verify/run.ts';
+import { openHttp, openWebSocket } from '../../generator/verify/transport.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { openDocument } from './open-document.ts';
 import {
@@ -26,7 +33,16 @@ import {
   wholeNumber,
   type Header,
 } from './options.ts';
-import { createProgress, examples, exitCodes, misuse, toJsonText, writeText } from './verb.ts';
+import {
+  counted,
+  createProgress,
+  examples,
+  exitCodes,
+  misuse,
+  toJsonText,
+  writeText,
+} from './verb.ts';
+import { readExpectedFailures, readFixtureFiles, readSeeds } from './verify-files.ts';
 
 interface Options extends LoadOptions {
   readonly spec: string;
@@ -46,9 +62,13 @@ interface Options extends LoadOptions {
   readonly failFast?: true;
   readonly format: Format;
   readonly output?: string;
+  readonly skipCheck?: readonly string[];
+  readonly expectedFailures?: string;
+  readonly fixtures?: string;
+  readonly compare?: readonly string[];
 }
 
-type Format = Exclude<ReportFormat, 'text' | 'json'> | 'text' | 'json';
+type Format = ReportFormat | 'html';
 
 const MAX_CALLS = 2_000;
 const TIMEOUT_MS = 10_000;
@@ -77,9 +97,10 @@ export function register(command: Command): void {
     .option('--network <name>', 'network that the server is, where the document has several')
     .option('--method <name...>', 'methods to call; "eth_*" stands for all that start with eth_')
     .addOption(
-      new Option('--phase <id...>', 'phases to run (default: all)').choices(
-        phases.map(({ id }) => id),
-      ),
+      new Option('--phase <id...>', 'phases to run (default: all)').choices([
+        'fixtures',
+        ...phases.map(({ id }) => id),
+      ]),
     )
     .addOption(
       new Option(
@@ -89,6 +110,11 @@ export function register(command: Command): void {
         .choices(['exact', 'schema'])
         .default(undefined, 'as the document says, or exact'),
     )
+    .addOption(
+      new Option('--skip-check <id...>', 'checks not to apply').choices(
+        checkRules.map(({ id }) => id),
+      ),
+    )
     .option('--writes', 'also call methods that are not marked as read-only')
     .option('--seed <text>', 'seed of random values; equal seeds send equal calls', 'specgate')
     .option('--seeds <file>', 'JSON file of values to use, by component schema', readPath)
@@ -97,10 +123,19 @@ export function register(command: Command): void {
     .option('--timeout <ms>', 'maximum time for an answer', positive, TIMEOUT_MS)
     .option('--max-latency <ms>', 'report answers that take longer', positive)
     .option('--fail-fast', 'stop at the first failure')
+    .option('--expected-failures <file>', 'JSON file of known failures with reasons', readPath)
+    .option('--fixtures <dir>', 'also send the recorded requests of .io files', readPath)
+    .option(
+      '--compare <url...>',
+      'compare the answers of the server with those of others',
+      readUrls,
+    )
     .addOption(allowRemoteOption)
     .addOption(allowUnresolvedOption)
     .addOption(
-      new Option('-f, --format <format>', 'output format').choices(reportFormats).default('text'),
+      new Option('-f, --format <format>', 'output format')
+        .choices([...reportFormats, 'html'])
+        .default('text'),
     )
     .addOption(outputOption)
     .addHelpText(
@@ -109,6 +144,7 @@ export function register(command: Command): void {
         'verify http://127.0.0.1:8545/v3/demo --ws ws://127.0.0.1:8545/ws/v3/demo --network evm',
         'verify https://node.example.org --spec openrpc.yaml --examples schema --rate 20',
         'verify http://127.0.0.1:3030 --format junit --output verify.xml',
+        'verify http://127.0.0.1:8545 --compare http://127.0.0.1:8546',
       ),
     )
     .action(run);
@@ -117,6 +153,11 @@ export function register(command: Command): void {
 function readUrl(text: string): string {
   if (URL.canParse(text) && /^(?:https?|wss?):/.test(text)) return text;
   throw new InvalidArgumentError('Expected a URL that starts with http, https, ws or wss.');
+}
+
+/** Collects the values of an option with several. */
+function readUrls(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, readUrl(text)];
 }
 
 async function run(url: string, options: Options): Promise<void> {
@@ -132,6 +173,8 @@ async function run(url: string, options: Options): Promise<void> {
   if (contract.methods.length === 0) {
     throw misuse('no method to call', 'check --method, --network and --writes');
   }
+  if (options.compare !== undefined) return compare([url, ...options.compare], contract, options);
+  const known = await readExpectedFailures(options.expectedFailures);
   const progress = createProgress();
   const verified = await verify(contract, {
     ...targets,
@@ -141,39 +184,83 @@ async function run(url: string, options: Options): Promise<void> {
     timeout_ms: options.timeout,
     maxLatency_ms: options.maxLatency,
     failFast: options.failFast ?? false,
+    skippedChecks: options.skipCheck,
     seed: options.seed,
     seeds: options.seeds === undefined ? {} : await readSeeds(options.seeds),
+    fixtures: options.fixtures === undefined ? [] : await readFixtureFiles(options.fixtures),
     onPhase: ({ id }) => progress.step(id),
   });
   progress.end();
-  const groups = describeGroups(verified, targets);
+  const compared = compareExpected(describeGroups(verified, targets), known);
   const { title, version } = loaded.model.info;
   const seen = { ...options, url, title: `${title} ${version}` };
-  const text =
-    options.format === 'text'
-      ? renderVerifiedText(verified, groups, seen)
-      : options.format === 'json'
-        ? toJsonText(toJson(verified, groups, seen))
-        : renderReport(
-            {
-              verb: 'verify',
-              version: manifest.version,
-              files: [options.spec],
-              rules: checkRules,
-              diagnostics: sortDiagnostics(toDiagnostics(groups, loaded)),
-              texts: new Map(),
-              root: process.cwd(),
-            },
-            options.format,
-          );
-  await writeText(text, options.output);
-  if (groups.length > 0) process.exitCode = exitCodes.findings;
+  await writeText(render(verified, compared, { ...seen, loaded }), options.output);
+  const { unexpected, passed } = compared;
+  for (const { method, check } of passed) {
+    console.error(
+      `${method ?? 'JSON-RPC'} ${check}: an expected failure that did not occur; remove it from the file`,
+    );
+  }
+  if (unexpected.length + passed.length > 0) process.exitCode = exitCodes.findings;
+}
+
+interface Seen extends Options {
+  readonly url: string;
+  /** Title and version of the document. */
+  readonly title: string;
+  readonly loaded: LoadedDocument;
+}
+
+function render(
+  verified: Verified,
+  { unexpected, known }: ReturnType<typeof compareExpected>,
+  seen: Seen,
+): string {
+  const { format, spec, loaded } = seen;
+  const note = known.length === 0 ? '' : `${counted(known.length, 'expected failure')}\n`;
+  if (format === 'text') return renderVerifiedText(verified, unexpected, seen) + note;
+  if (format === 'html') return renderVerifiedHtml(verified, unexpected, seen);
+  if (format === 'json') return toJsonText(toJson(verified, unexpected, seen));
+  const report = {
+    verb: 'verify',
+    version: manifest.version,
+    files: [spec],
+    rules: checkRules,
+    diagnostics: sortDiagnostics(toDiagnostics(unexpected, loaded)),
+    texts: new Map(),
+    root: process.cwd(),
+  };
+  return renderReport(report, format);
+}
+
+/** Sends the same calls to several servers and prints how their answers differ. */
+async function compare(
+  urls: readonly string[],
+  contract: Contract,
+  { header, maxCalls, rate, timeout, seed, format, output }: Options,
+): Promise<void> {
+  const servers = urls.map((url) => {
+    const target = { url, headers: Object.fromEntries(header ?? []) };
+    const open = /^wss?:/.test(url) ? openWebSocket : openHttp;
+    return { url, channel: open({ target, timeout_ms: timeout }) };
+  });
+  const interval_ms = rate === undefined ? 0 : 1_000 / rate;
+  const budget = { contract, maxCalls, interval_ms, random: seededRandom(seed) };
+  const compared = await compareServers(servers, budget).finally(() =>
+    Promise.all(servers.map(({ channel }) => channel.close())),
+  );
+  const text = format === 'json' ? toJsonText(compared) : renderMatrix(urls, compared);
+  await writeText(text, output);
+  const isEqual = compared.every(({ servers: all }) =>
+    all.every(({ disagreement }) => disagreement === null),
+  );
+  if (!isEqual) process.exitCode = exitCodes.findings;
 }
 
 function toJson(
   { coverage, phases: ran, calls, ended }: Verified,
   failures: readonly DescribedFailure[],
-  { url, spec, title, seed }: Options & { readonly url: string; readonly title: string },
+  { url, spec, title, seed }: Seen,
 ): object {
   const clean = failures.length === 0;
   return { clean, url, document: spec, title, seed, calls, ended, phases: ran, failures, coverage };
@@ -190,21 +277,4 @@ function targetsOf(url: string, { ws, header = [] }: Options): Targets {
     ...(isWebSocket ? {} : { http: { url, headers } satisfies Target }),
     ...(webSocket === undefined ? {} : { webSocket: { url: webSocket, headers } }),
   };
-}
-
-async function readSeeds(file: string): Promise<Readonly<Record<string, readonly Json[]>>> {
-  const problem = misuse(
-    `${file} is not a file of seeds`,
-    'write an object of lists of values, by component schema: {"Hash32": ["0x…"]}',
-  );
-  let seeds: unknown;
-  try {
-    seeds = JSON.parse(await readFile(file, 'utf8'));
-  } catch (error) {
-    if (error instanceof SyntaxError) throw problem;
-    throw error;
-  }
-  const isSeeds = isObject(seeds) && Object.values(seeds).every((values) => Array.isArray(values));
-  if (!isSeeds) throw problem;
-  return seeds as Readonly<Record<string, readonly Json[]>>;
 }

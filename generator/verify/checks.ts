@@ -5,6 +5,11 @@ import { responseChecks } from './response-checks.ts';
 /** Checks of several answers together; their phases find them. */
 export const comparisonChecks = [
   {
+    id: 'fixture-answer',
+    title: 'Recorded requests get the recorded response',
+    help: 'The answer to a request of `--fixtures` differs from the recorded one.',
+  },
+  {
     id: 'transports-agree',
     title: 'HTTP and WebSocket give the same answers',
     help: 'The same call got an answer of another kind over the other transport.',

@@ -61,6 +61,8 @@ export type Outcome =
     }
   /** An error with one of these codes. */
   | { readonly kind: 'error'; readonly codes: readonly number[]; readonly why: string }
+  /** What a fixture has; the phase compares it. */
+  | { readonly kind: 'recorded' }
   /** No result, since the key is wrong. */
   | { readonly kind: 'unauthorized' };
 

@@ -3,6 +3,7 @@ import type { Json } from '../../common/json/value.ts';
 import type { CoverageRow } from './coverage.ts';
 import type { Contract } from './contract.ts';
 import type { Target, TransportName } from './message.ts';
+import { fixturePhase, type Fixture } from './fixtures.ts';
 import type { Phase } from './phase.ts';
 import { boundary } from './phases/boundary.ts';
 import { auth } from './phases/auth.ts';
@@ -38,9 +39,13 @@ export interface RunOptions {
   readonly timeout_ms: number;
   readonly maxLatency_ms?: number | undefined;
   readonly failFast?: boolean;
+  /** Ids of checks that are not applied. */
+  readonly skippedChecks?: readonly string[] | undefined;
   readonly seed: string;
   /** Values for params, by the names of component schemas. */
   readonly seeds?: Readonly<Record<string, readonly Json[]>>;
+  /** Recorded requests and responses to send first. */
+  readonly fixtures?: readonly Fixture[];
   readonly onPhase?: (phase: Phase) => void;
   readonly onFailure?: (failure: Failure) => void;
 }
@@ -85,6 +90,7 @@ export async function verify(contract: Contract, options: RunOptions): Promise<V
     interval_ms: rate === undefined ? 0 : 1_000 / rate,
     maxLatency_ms,
     failFast,
+    skippedChecks: new Set(options.skippedChecks),
     random: seededRandom(seed),
     ...(options.onFailure === undefined ? {} : { onFailure: options.onFailure }),
   });
@@ -106,7 +112,9 @@ function openChannels({ http, webSocket, timeout_ms }: RunOptions): readonly Cha
 async function runPhases(session: Session, options: RunOptions): Promise<Verified> {
   const results: PhaseResult[] = [];
   let ended: string | null = null;
-  for (const phase of phases) {
+  const { fixtures = [] } = options;
+  const all = [...(fixtures.length > 0 ? [fixturePhase(fixtures)] : []), ...phases];
+  for (const phase of all) {
     if (options.phases?.includes(phase.id) === false || ended !== null) continue;
     const before = { calls: session.calls, failures: session.failures.length };
     session.phase = phase.id;

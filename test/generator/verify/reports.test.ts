@@ -1,0 +1,139 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import type { Change } from '../../../bench/verify/reference.ts';
+import { readFixtures } from '../../../generator/verify/fixtures.ts';
+import { findViolations } from '../../docs/browser/accessibility.ts';
+import { startBrowser } from '../../support/browser.ts';
+import { runSpecgate } from '../cli/in-process.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { shop, withShop } from './shop.ts';
+
+const getItem = '{"jsonrpc":"2.0","id":7,"method":"get_item","params":["0x0a1b"]}';
+const item = '{"jsonrpc":"2.0","id":7,"result":{"id":"0x0a1b","price":12,"owner":"0x00ff"}}';
+
+const folder = temporaryFolder([
+  ['openrpc.json', JSON.stringify(shop)],
+  ['right/item.io', `// an item\n>> ${getItem}\n<< ${item}\n`],
+  ['wrong/item.io', `>> ${getItem}\n<< ${item.replace('12', '13')}\n`],
+  ['shape/item.io', `// speconly: prices change\n>> ${getItem}\n<< ${item.replace('12', '13')}\n`],
+  ['empty/readme.md', ''],
+]);
+
+const run = (change: Change, ...args: string[]) =>
+  withShop(change, ({ http }) => runSpecgate(['verify', http, ...args], { cwd: folder }));
+
+const unchanged: Change = () => ({});
+const wrongPrice: Change = ({ call }) => ({
+  call(each) {
+    const value = call(each);
+    return 'error' in value
+      ? value
+      : { result: value.result.replace('"price":12', '"price":"<b>"') };
+  },
+});
+
+function expectedFile(...entries: object[]): string {
+  const file = join(folder, 'expected.json');
+  writeFileSync(file, JSON.stringify(entries));
+  return file;
+}
+
+describe('--expected-failures', () => {
+  const known = {
+    check: 'example-answer',
+    method: 'get_item',
+    reason: 'prices are texts until May',
+  };
+
+  test('a listed failure does not fail the run', async () => {
+    const args = ['--phase', 'examples', '--expected-failures', expectedFile(known)];
+    const { status, stdout } = await run(wrongPrice, ...args);
+    expect({ status, last: stdout.split('\n').at(-2) }).toEqual({
+      status: 0,
+      last: '1 expected failure',
+    });
+  });
+
+  test('one that does not occur, and one that is not listed, fail the run', async () => {
+    const args = ['--phase', 'examples', '--expected-failures'];
+    const passed = await run(unchanged, ...args, expectedFile(known));
+    expect(passed.status).toBe(1);
+    expect(passed.stderr).toContain(
+      'get_item example-answer: an expected failure that did not occur',
+    );
+    const other = expectedFile({ ...known, method: 'get_owner' });
+    expect((await run(wrongPrice, ...args, other)).status).toBe(1);
+  });
+
+  test('a list without reasons is refused', async () => {
+    const file = expectedFile({ check: 'example-answer', method: null, reason: '' });
+    const { status, stderr } = await run(unchanged, '--expected-failures', file);
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: expect.stringContaining('is not a file of expected failures') as string,
+    });
+  });
+});
+
+describe('--fixtures', () => {
+  const only = (name: string) => ['--phase', 'fixtures', '--fixtures', name];
+
+  test('recorded responses are compared, of those marked speconly only the shape', async () => {
+    expect((await run(unchanged, ...only('right'))).status).toBe(0);
+    expect((await run(unchanged, ...only('shape'))).status).toBe(0);
+    const { status, stdout } = await run(unchanged, ...only('wrong'));
+    expect(status).toBe(1);
+    expect(stdout).toContain('result/price: expected 13, got 12');
+  });
+
+  test('a folder without recorded requests is refused', async () => {
+    const { status, stderr } = await run(unchanged, ...only('empty'));
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: expect.stringContaining('no recorded requests in empty') as string,
+    });
+  });
+
+  test('a file may have several exchanges, and comments', () => {
+    const text = `// one\n>> {"id":1}\r\n<< {"id":1}\n\n// two\n>> {"id":2}\n<< {"id":2}\n>> {"id":3}\n`;
+    expect(readFixtures('a.io', text)).toEqual([
+      { name: 'a.io 1', request: '{"id":1}', response: '{"id":1}', isSpecOnly: false },
+      { name: 'a.io 2', request: '{"id":2}', response: '{"id":2}', isSpecOnly: false },
+    ]);
+  });
+});
+
+test('--compare prints where servers differ, with the smallest call', async () => {
+  await withShop(unchanged, async (first) => {
+    const same = await runSpecgate(['verify', first.http, '--compare', first.ws], { cwd: folder });
+    expect(same.status).toBe(0);
+    const { status, stdout } = await run(wrongPrice, '--compare', first.http, '--max-calls', '40');
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^get_item +\d+\/20$/m);
+    expect(stdout).toContain('get_item, server 2: result/price: expected "<b>", got 12');
+    expect(stdout).toContain('"params":["0x0a1b"]');
+  });
+});
+
+test('--skip-check leaves out a check', async () => {
+  const args = ['--phase', 'examples', '--skip-check', 'example-answer', 'result-schema'];
+  expect((await run(wrongPrice, ...args)).status).toBe(0);
+});
+
+test('the HTML page shows failures as text, without a barrier that axe-core knows, light and dark', async () => {
+  const file = join(folder, 'verify.html');
+  await run(wrongPrice, '--format', 'html', '--output', file, '--max-calls', '300');
+  const html = readFileSync(file, 'utf8');
+  expect(html).not.toMatch(/<b>"|(?:src|href)=/);
+  await using started = await startBrowser();
+  const page = await started.browser.newPage();
+  await page.goto(pathToFileURL(file).href);
+  expect(await page.locator('h3').first().innerText()).toContain('get_item');
+  await page.evaluate(`document.querySelectorAll('details').forEach((each) => (each.open = true))`);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await findViolations(page), colorScheme).toEqual([]);
+  }
+});
