@@ -1,4 +1,4 @@
-import type { Json } from '../../common/json/value.ts';
+import { isObject, type Json, type Schema } from '../../common/json/value.ts';
 import { decimalOf } from './decimal.ts';
 
 /** Keywords whose lists have no order. */
@@ -10,33 +10,46 @@ const MAPS = new Set(['properties', 'patternProperties', 'dependencies']);
 /** Keywords whose value is data. */
 const DATA = new Set(['enum', 'const']);
 
-/** Returns a text that is equal for schemas that differ only in order. */
-export function canonicalSchema(schema: Json): string {
-  if (Array.isArray(schema)) return `[${schema.map(canonicalSchema).join()}]`;
-  if (typeof schema !== 'object' || schema === null) return scalarText(schema);
-  const members = Object.entries(schema).toSorted(byKey);
-  return `{${members.map(([key, value]) => `${JSON.stringify(key)}:${keywordText(key, value as Json)}`).join()}}`;
+/**
+ * Returns a text that is equal for schemas that differ only in order. `partText` gives that of schemas
+ * within the schema.
+ */
+export function canonicalSchema(schema: Json, partText: PartText = canonicalSchema): string {
+  if (!isObject(schema)) return scalarText(schema);
+  const members = Object.entries(schema)
+    .toSorted(byKey)
+    .map(([key, value]) => `${JSON.stringify(key)}:${keywordText(key, value!, partText)}`);
+  return `{${members.join()}}`;
 }
 
-function keywordText(keyword: string, value: Json): string {
+type PartText = (schema: Schema) => string;
+
+function keywordText(keyword: string, value: Json, partText: PartText): string {
+  if (DATA.has(keyword) && !Array.isArray(value)) return canonicalValue(value);
   if (Array.isArray(value)) {
-    const texts = value.map(DATA.has(keyword) ? canonicalValue : canonicalSchema);
+    const textOf = DATA.has(keyword) ? canonicalValue : listed(partText);
+    const texts = value.map(textOf);
     if (!UNORDERED.has(keyword)) return `[${texts.join()}]`;
     // Two equal variants of oneOf exclude their values, so duplicates matter.
     return `[${(keyword === 'oneOf' ? texts : [...new Set(texts)]).sort().join()}]`;
   }
-  if (DATA.has(keyword)) return canonicalValue(value);
-  if (!MAPS.has(keyword) || typeof value !== 'object' || value === null)
-    return canonicalSchema(value);
-  const members = Object.entries(value).toSorted(byKey);
-  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonicalDependency(member as Json)}`).join()}}`;
+  if (!isObject(value)) return scalarText(value);
+  if (!MAPS.has(keyword)) return partText(value);
+  const members = Object.entries(value)
+    .toSorted(byKey)
+    .map(([key, each]) => `${JSON.stringify(key)}:${memberText(each!, partText)}`);
+  return `{${members.join()}}`;
+}
+
+/** An element of a list of schemas, or of names. */
+function listed(partText: PartText): (each: Json) => string {
+  return (each) => (isObject(each) ? partText(each) : scalarText(each));
 }
 
 // A list in `dependencies` has names, whose order has no meaning.
-function canonicalDependency(value: Json): string {
-  return Array.isArray(value)
-    ? `[${value.map(canonicalSchema).sort().join()}]`
-    : canonicalSchema(value);
+function memberText(value: Json, partText: PartText): string {
+  if (Array.isArray(value)) return `[${value.map(scalarText).sort().join()}]`;
+  return listed(partText)(value);
 }
 
 /** Returns a text that is equal for equal JSON values. */

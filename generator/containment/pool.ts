@@ -1,13 +1,16 @@
 import { isObject, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
 import { toDialect } from '../violations/dialect.ts';
 import { canonicalSchema } from './canonical.ts';
+import { classify, finiteIn, type Recursive } from './recursive.ts';
 
 /** Which of two documents a schema is of. */
 export type Side = 'old' | 'new';
 
 /**
- * A schema of either document in draft-07 keywords only. A `$ref` is `old:` or `new:` and the number of
- * the component, or `both:` for components that are equal in both. Equal schemas are one node.
+ * A schema of either document in draft-07 keywords only. Equal schemas are one node, whether they are
+ * written in place or as components, and whatever the components are called. A `$ref` is `old:` or `new:`
+ * and the number of the component, or for a component that leads to itself, `class:` and the number of
+ * the components that are equal to it.
  */
 export interface Node {
   readonly id: number;
@@ -20,29 +23,39 @@ type Components = ReadonlyMap<string, Schema>;
 
 /** Creates the nodes of two documents with these component schemas. */
 export function createPool(components: Readonly<Record<Side, Components>>) {
-  const shared = findShared(components);
   const byText = new Map<string, Node>();
   const bySchema = new WeakMap<object, Node>();
   const byReference = new Map<string, Node>();
-  const names = { old: [...components.old.keys()], new: [...components.new.keys()] };
-  // By number: a name may hold what means something in a URI.
-  const numbers = {
-    old: new Map(names.old.map((name, index) => [name, index])),
-    new: new Map(names.new.map((name, index) => [name, index])),
-  };
-  const idOf = (side: Side) => (name: string) =>
-    shared.has(name) ? `both:${numbers.old.get(name)}` : `${side}:${numbers[side].get(name)}`;
+  /** The references of components, by their names. */
+  const references = { old: new Map<string, string>(), new: new Map<string, string>() };
+  const idOf = (side: Side) => (name: string) => references[side].get(name) ?? MISSING;
 
   /** Returns the node of a part of a node's schema, or of a new schema in the same keywords. */
   function intern(schema: Schema): Node {
     const known = isObject(schema) ? bySchema.get(schema) : undefined;
     if (known !== undefined) return known;
-    const text = canonicalSchema(schema);
+    const node = aliased(schema) ?? nodeOf(schema);
+    if (isObject(schema)) bySchema.set(schema, node);
+    return node;
+  }
+
+  function nodeOf(schema: Schema): Node {
+    const text = canonicalSchema(schema, (part) => `#${intern(part).id}`);
     const plain = text === '{}' ? 'true' : text;
     const node = byText.get(plain) ?? { id: byText.size, schema: plain === 'true' ? true : schema };
     byText.set(plain, node);
-    if (isObject(schema)) bySchema.set(schema, node);
     return node;
+  }
+
+  /** Returns the node of the only schema that a schema consists of, or null. */
+  function aliased(schema: Schema): Node | null {
+    if (!isObject(schema)) return null;
+    const [keyword, ...others] = Object.keys(schema);
+    if (keyword === undefined || others.length > 0) return null;
+    const value = schema[keyword]!;
+    if (keyword === '$ref' && !String(value).startsWith('class:')) return resolve(String(value));
+    const isList = COMBINATORS.has(keyword) && Array.isArray(value) && value.length === 1;
+    return isList ? intern(value[0] as Schema) : null;
   }
 
   const converted = new WeakMap<object, Record<Side, Node | undefined>>();
@@ -55,47 +68,66 @@ export function createPool(components: Readonly<Record<Side, Components>>) {
     return (nodes[side] ??= intern(toDialect(schema, idOf(side))));
   }
 
+  /** Returns the node that the `$ref` of a node refers to. */
+  function resolve(reference: string): Node {
+    return byReference.get(reference) ?? intern(true);
+  }
+
+  const sides = ['old', 'new'] as const;
+  const finite = sides.flatMap((side) =>
+    finiteIn(components[side]).map((name) => ({ side, name })),
+  );
+  // Each comes after those that it uses, so chains of references are followed step by step.
+  for (const { side, name } of finite) {
+    // By number: a name may hold what means something in a URI.
+    const reference = `${side}:${references[side].size}`;
+    byReference.set(reference, of(side, components[side].get(name)!));
+    references[side].set(name, reference);
+  }
+  const recursive = recursiveIn(components, references, (text) => `node ${resolve(text).id}`);
+  for (const { side, name, reference } of recursive) references[side].set(name, reference);
+  for (const { side, name, reference } of recursive) {
+    if (!byReference.has(reference))
+      byReference.set(reference, of(side, components[side].get(name)!));
+  }
+
   return {
     of,
     intern,
-    /** Returns the node that the `$ref` of a node refers to. */
-    resolve(reference: string): Node {
-      const known = byReference.get(reference);
-      if (known !== undefined) return known;
-      const [origin, index] = reference.split(':');
-      const side = origin === 'new' ? 'new' : 'old';
-      const schema = components[side].get(names[side][Number(index)] ?? '');
-      const node = of(side, schema ?? true);
-      byReference.set(reference, node);
-      return node;
-    },
+    resolve,
     everything: intern(true),
     nothing: intern(false),
   };
 }
 
-/** Finds components that are equal in both documents and refer only to such components. */
-function findShared(components: Readonly<Record<Side, Components>>): ReadonlySet<string> {
-  const users = new Map<string, string[]>();
-  const shared = new Set<string>();
-  const differing: string[] = [];
-  for (const [name, schema] of components.old) {
-    const other = components.new.get(name);
-    const used = new Set<string>();
-    const note = (component: string) => `#${used.add(component) && component}`;
-    const text = canonicalSchema(toDialect(schema, note));
-    const isSame = other !== undefined && text === canonicalSchema(toDialect(other, note));
-    for (const each of used) users.set(each, [...(users.get(each) ?? []), name]);
-    if (isSame) shared.add(name);
-    else differing.push(name);
-  }
-  for (const name of users.keys()) if (!components.old.has(name)) differing.push(name);
-  // Iterating an array includes elements that are added meanwhile.
-  for (const name of differing) {
-    for (const user of users.get(name) ?? []) if (shared.delete(user)) differing.push(user);
-  }
-  return shared;
+/** The reference of a component that does not exist. */
+const MISSING = 'old:none';
+
+/** Returns the components without a reference yet, with references that are the same for equal ones. */
+function recursiveIn(
+  components: Readonly<Record<Side, Components>>,
+  references: Readonly<Record<Side, ReadonlyMap<string, string>>>,
+  textOf: (reference: string) => string,
+) {
+  const bySide = { old: new Map<string, Recursive>(), new: new Map<string, Recursive>() };
+  const recursive = (['old', 'new'] as const).flatMap((side) =>
+    [...components[side]]
+      .filter(([name]) => !references[side].has(name))
+      .map(([name, schema]) => {
+        const target = (other: string) =>
+          bySide[side].get(other) ?? textOf(references[side].get(other) ?? MISSING);
+        const each = { schema, target };
+        bySide[side].set(name, each);
+        return { side, name, each };
+      }),
+  );
+  const classes = classify(recursive.map(({ each }) => each));
+  return recursive.map(({ side, name, each }) => {
+    return { side, name, reference: `class:${classes.get(each)!}` };
+  });
 }
+
+const COMBINATORS = new Set(['allOf', 'anyOf', 'oneOf']);
 
 /** Returns the schemas by name of a keyword, or an empty object. */
 export function schemasAt(schema: JsonObject, keyword: string): Readonly<Record<string, Schema>> {

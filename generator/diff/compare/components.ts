@@ -33,7 +33,7 @@ export function compareComponents(context: Context): readonly Change[] {
       ),
     ...kept.flatMap((pair) => {
       const subject = `schema "${pair.old.name}"`;
-      return compareAnnotations({ ...pair, subject, methods: [], isParam: false });
+      return compareAnnotations({ models: context, ...pair, subject, methods: [], isParam: false });
     }),
   ];
 }

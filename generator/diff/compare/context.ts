@@ -66,7 +66,7 @@ export function compareSchemas(
 ): readonly Change[] {
   const pair = { old: { side: 'old', ...old }, new: { side: 'new', ...fresh } } as const;
   context.schemas.compare(pair, direction, root);
-  return compareAnnotations({ old, new: fresh, subject, methods, isParam });
+  return compareAnnotations({ models: context, old, new: fresh, subject, methods, isParam });
 }
 
 /** The schema of a content descriptor and its place. */

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject, type Schema } from '../../../comm
 import { isSame } from '../../containment/canonical.ts';
 import { walkSchemas } from '../../schema/subschemas.ts';
 import { reportAt, shown, type Change, type Report } from '../change.ts';
-import { pathOf } from './place.ts';
+import { flatten, pathOf, type Models } from './place.ts';
 
 interface Root {
   readonly schema: Schema;
@@ -11,6 +11,7 @@ interface Root {
 }
 
 interface AnnotatedPair {
+  readonly models: Models;
   readonly old: Root;
   readonly new: Root;
   readonly subject: string;
@@ -36,10 +37,11 @@ export function compareAnnotations(pair: AnnotatedPair): readonly Change[] {
     if (is === undefined) continue;
     if (DOCS.some((keyword) => !isSame(was[keyword], is[keyword]))) docs += 1;
     const report = (keyword: string) => reportBelow(pair, place, keyword);
+    const values = (keyword: string) => valuesOf(pair.models, [was, is], keyword);
     changes.push(
-      ...compareDefault(was, is, { report, isParam: pair.isParam && place === '' }),
-      ...compareDeprecation(was, is, report),
-      ...compareExtensions(was, is, report),
+      ...compareDefault(values, { report, isParam: pair.isParam && place === '' }),
+      ...compareDeprecation(values, report),
+      ...compareExtensions([was, is], values, report),
     );
   }
   if (docs > 0) {
@@ -47,6 +49,27 @@ export function compareAnnotations(pair: AnnotatedPair): readonly Change[] {
     changes.push(reportBelow(pair, '')('schema-docs-changed', what));
   }
   return changes;
+}
+
+type Values = (keyword: string) => readonly [before: Json | undefined, after: Json | undefined];
+
+/**
+ * Returns the values of a keyword. Where only one schema has it, the other one may refer to a component
+ * that has it.
+ */
+function valuesOf(
+  models: Models,
+  [was, is]: readonly [JsonObject, JsonObject],
+  keyword: string,
+): ReturnType<Values> {
+  const own = [was[keyword], is[keyword]] as const;
+  if (own[0] !== undefined && own[1] !== undefined) return own;
+  if (own[0] === own[1]) return own;
+  const within = (side: 'old' | 'new', schema: JsonObject) =>
+    flatten(models, { side, schema, pointer: '' })
+      .map((part) => part.schema[keyword])
+      .find((value) => value !== undefined);
+  return [own[0] ?? within('old', was), own[1] ?? within('new', is)];
 }
 
 /** The schema objects at and below a root, by their pointer from it. */
@@ -72,11 +95,10 @@ function reportBelow(pair: AnnotatedPair, place: string, keyword?: string): Repo
 type ReportKeyword = (keyword: string) => Report;
 
 function compareDefault(
-  was: JsonObject,
-  is: JsonObject,
+  values: Values,
   { report, isParam }: { readonly report: ReportKeyword; readonly isParam: boolean },
 ): readonly Change[] {
-  const [before, after] = [was['default'], is['default']];
+  const [before, after] = values('default');
   if (isSame(before, after)) return [];
   const change = (kind: string, what: string) => [report('default')(kind, what, before, after)];
   const replaced = `defaults to ${shown(after)} instead of ${shown(before)}`;
@@ -87,12 +109,8 @@ function compareDefault(
   return change('param-default-changed', replaced);
 }
 
-function compareDeprecation(
-  was: JsonObject,
-  is: JsonObject,
-  report: ReportKeyword,
-): readonly Change[] {
-  const [before, after] = [was['deprecated'] === true, is['deprecated'] === true];
+function compareDeprecation(values: Values, report: ReportKeyword): readonly Change[] {
+  const [before, after] = values('deprecated').map((value) => value === true) as [boolean, boolean];
   if (before === after) return [];
   const [kind, what] = after
     ? (['member-deprecated', 'is deprecated'] as const)
@@ -104,13 +122,13 @@ function compareDeprecation(
 const ELSEWHERE = new Set(['x-expected', 'x-format']);
 
 function compareExtensions(
-  was: JsonObject,
-  is: JsonObject,
+  schemas: readonly [JsonObject, JsonObject],
+  values: Values,
   report: ReportKeyword,
 ): readonly Change[] {
-  const keys = new Set([...Object.keys(was), ...Object.keys(is)]);
+  const keys = new Set(schemas.flatMap((schema) => Object.keys(schema)));
   return [...keys].flatMap((keyword): readonly Change[] => {
-    const [before, after] = [was[keyword], is[keyword]];
+    const [before, after] = values(keyword);
     if (!keyword.startsWith('x-') || ELSEWHERE.has(keyword) || isSame(before, after)) return [];
     const what = `has ${keyword} ${shown(after)} instead of ${shown(before)}`;
     return [report(keyword)(kindOf(keyword, before, after), what, before, after)];
