@@ -67,9 +67,10 @@ export async function compareDocuments(
     readonly reader: TextReader;
     readonly strictness: Strictness;
     readonly approvals: readonly Approval[];
+    readonly undecided?: 'error' | 'warning';
   },
 ): Promise<readonly Compared[]> {
-  const { project, reader, strictness, approvals } = settings;
+  const { project, reader, ...how } = settings;
   const progress = createProgress();
   const today = options.date ?? new Date().toISOString().slice(0, 10);
   const compared: Compared[] = [];
@@ -79,7 +80,7 @@ export async function compareDocuments(
       return openDocument(name, options, reader);
     });
     progress.step(names.join(' → '));
-    compared.push({ pair, diff: diffDocuments(pair, { strictness, approvals, today }), names });
+    compared.push({ pair, diff: diffDocuments(pair, { ...how, today }), names });
   }
   progress.end();
   return compared;

@@ -8,6 +8,7 @@ import { kindGroups, kinds } from '../../generator/diff/kinds/index.ts';
 import { renderKindsPage } from '../../generator/diff/kinds/page.ts';
 import {
   approvalDiagnostics,
+  describeUndecided,
   describeVersion,
   diffRules,
   toDiagnostic,
@@ -31,7 +32,9 @@ import { examples, exitCodes, toJsonText, writeText } from './verb.ts';
 interface Options extends CompareOptions {
   readonly strictness?: Strictness;
   readonly failOn?: FailOn;
+  readonly undecided?: 'error' | 'warning';
   readonly approved?: string;
+  readonly all?: true;
   readonly list?: true;
   readonly format: ReportFormat | 'markdown';
   readonly output?: string;
@@ -56,6 +59,13 @@ export function register(command: Command): void {
         'lowest severity that exits with 1 (default: breaking)',
       ).choices(failLevels),
     )
+    .addOption(
+      new Option(
+        '--undecided <severity>',
+        'severity of comparisons that are not decided (default: warning)',
+      ).choices(['error', 'warning']),
+    )
+    .option('--all', 'also list changes of documentation, which the text format counts only')
     .option('--approved <file>', 'file of approved changes, in addition to the project file');
   addCompareOptions(command)
     .option('--list', 'list the kinds of changes and exit')
@@ -82,17 +92,19 @@ async function diff(
   if (options.list) return writeText(listKinds(format), output);
   const project = await loadProject(options.config);
   const strictness = options.strictness ?? project?.diff.strictness ?? 'wire';
+  const undecided = options.undecided ?? project?.diff.undecided ?? 'warning';
   const failOn = options.failOn ?? project?.diff.fail_on ?? 'breaking';
   const reader = createRecordingReader();
   const approvals = [
     ...(project?.diff.approved ?? []),
     ...(approved === undefined ? [] : readApprovals(await reader.read(approved))),
   ];
-  const settings = { project, reader, strictness, approvals };
+  const settings = { project, reader, strictness, approvals, undecided };
   const compared = await compareDocuments([first, second], options, settings);
   const source = approved ?? project?.file ?? 'approved changes';
   const { texts } = reader;
-  await writeText(render(compared, { format, strictness, source, failOn, texts }), output);
+  const how = { format, strictness, source, failOn, texts, isAll: options.all === true };
+  await writeText(render(compared, how), output);
   if (compared.some(({ diff }) => fails(diff, failOn))) process.exitCode = exitCodes.findings;
 }
 
@@ -105,9 +117,11 @@ function render(
     readonly source: string;
     readonly failOn: FailOn;
     readonly texts: ReadonlyMap<string, string>;
+    /** True to list changes of documentation in the text format too. */
+    readonly isAll: boolean;
   },
 ): string {
-  const { format, strictness, source, failOn, texts } = how;
+  const { format, strictness, source, failOn, texts, isAll } = how;
   const diffs = compared.map(({ diff }) => diff);
   if (format === 'markdown') {
     return compared
@@ -123,8 +137,10 @@ function render(
     }));
     return toJsonText(answers.length === 1 ? answers[0] : { comparisons: answers });
   }
+  const isHidden = ({ row, severity }: Diff['changes'][number]) =>
+    format === 'text' && !isAll && severity === 'info' && row.section === 'documentation';
   const changes = compared.flatMap(({ diff, pair }) =>
-    diff.changes.map((change) => toDiagnostic(pair, change)),
+    diff.changes.filter((each) => !isHidden(each)).map((change) => toDiagnostic(pair, change)),
   );
   const report = {
     verb: 'diff',
@@ -136,9 +152,14 @@ function render(
     root: process.cwd(),
   };
   if (format !== 'text') return renderReport(report, format);
-  const versions = diffs.map((diff) => `${describeVersion(diff)}\n`).join('');
-  const changed = report.diagnostics.length === 0 ? 'no changes\n' : renderReport(report, 'text');
-  return `${changed}${versions}`;
+  const hidden = diffs.flatMap((each) => each.changes.filter(isHidden)).length;
+  const changed = report.diagnostics.length > 0 ? renderReport(report, 'text') : '';
+  const notes = [
+    hidden === 0 ? '' : `documentation: ${hidden} not listed; --all lists them`,
+    ...diffs.flatMap((each) => [describeUndecided(each), describeVersion(each)]),
+  ];
+  const lines = notes.filter((each) => each !== '').map((each) => `${each}\n`);
+  return `${changed === '' && hidden === 0 ? 'no changes\n' : changed}${lines.join('')}`;
 }
 
 function fails({ changes, expired }: Diff, failOn: FailOn): boolean {

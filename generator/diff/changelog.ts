@@ -1,6 +1,6 @@
 import { onOneLine } from '../../common/escape/text.ts';
 import type { Diff } from './diff.ts';
-import type { ClassifiedChange } from './classify.ts';
+import type { GroupedChange } from './group.ts';
 import type { Section } from './kinds/kind.ts';
 import { sentenceOf } from './report.ts';
 
@@ -16,13 +16,13 @@ const SECTIONS: readonly (readonly [section: Section | 'breaking', title: string
 interface ChangelogSection {
   readonly section: Section | 'breaking';
   readonly title: string;
-  readonly changes: readonly ClassifiedChange[];
+  readonly changes: readonly GroupedChange[];
 }
 
 /** Groups the changes by sections: breaking ones first, then added, changed and other ones. */
 export function toSections({ changes }: Diff): readonly ChangelogSection[] {
   const own = changes.filter(({ kind }) => !kind.startsWith('version-'));
-  const sectionOf = ({ severity, row, approval }: ClassifiedChange) =>
+  const sectionOf = ({ severity, row, approval }: GroupedChange) =>
     severity === 'error' || approval !== null ? 'breaking' : row.section;
   return SECTIONS.map(([section, title]) => ({
     section,

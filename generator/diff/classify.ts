@@ -19,6 +19,8 @@ interface ClassifyOptions {
   readonly old: Model;
   readonly strictness: Strictness;
   readonly approvals: readonly Approval[];
+  /** The severity of comparisons that are not decided. */
+  readonly undecided: 'error' | 'warning';
   /** The date approvals are compared with: YYYY-MM-DD. */
   readonly today: string;
 }
@@ -27,8 +29,9 @@ interface ClassifyOptions {
 export function classify(change: Change, options: ClassifyOptions): ClassifiedChange {
   const row = kindOf(change.kind);
   if (row === null) throw new Error(`unknown kind "${change.kind}"`);
-  const severity = row.levels[options.strictness];
-  const bump = severity === 'error' ? 'major' : row.bump === 'major' ? 'minor' : row.bump;
+  const severity = isUndecided(change) ? options.undecided : row.levels[options.strictness];
+  const isBreak = severity === 'error' && !isUndecided(change);
+  const bump = isBreak ? 'major' : row.bump === 'major' ? 'minor' : row.bump;
   const common = { ...change, row, approval: null, note: null };
   if (severity === 'info') return { ...common, severity, bump };
   const approval = options.approvals.find(
@@ -43,6 +46,11 @@ export function classify(change: Change, options: ClassifyOptions): ClassifiedCh
     return { ...common, severity: 'warning', bump: 'minor', note };
   }
   return { ...common, severity, bump };
+}
+
+/** Returns whether a change is a comparison that was not decided. */
+export function isUndecided({ kind }: Pick<Change, 'kind'>): boolean {
+  return kind.endsWith('-undecided');
 }
 
 /** Returns whether an approval, expired or not, is about a change. */

@@ -5,14 +5,15 @@ import { buildModel } from '../model/build.ts';
 import type { Model } from '../model/model.ts';
 import type { LoadedDocument } from '../document.ts';
 import { compareModels } from './compare/compare.ts';
-import { fits, classify, type ClassifiedChange } from './classify.ts';
+import { fits, classify } from './classify.ts';
+import { groupChanges, type GroupedChange } from './group.ts';
 import type { Strictness } from './kinds/kind.ts';
 import type { Approval } from './settings.ts';
 import { greatestBump, classifyVersion, type VersionVerdict } from './version.ts';
 
 export interface Diff {
-  /** Highest severity first, then in the order of the document. */
-  readonly changes: readonly ClassifiedChange[];
+  /** Highest severity first, then in the order of the document; the same change at several places once. */
+  readonly changes: readonly GroupedChange[];
   readonly version: VersionVerdict;
   /** Expired approvals of changes that are still present. */
   readonly expired: readonly Approval[];
@@ -24,6 +25,8 @@ export interface Diff {
 export interface DiffOptions {
   readonly strictness: Strictness;
   readonly approvals: readonly Approval[];
+  /** The severity of comparisons that are not decided: "warning" by default. */
+  readonly undecided?: 'error' | 'warning';
   /** The date that sunset dates and approvals are compared with: YYYY-MM-DD. */
   readonly today: string;
 }
@@ -31,13 +34,13 @@ export interface DiffOptions {
 /** Compares two documents. */
 export function diffDocuments(
   { old, new: fresh }: Readonly<Record<'old' | 'new', Pick<LoadedDocument, 'model'>>>,
-  { strictness, approvals, today }: DiffOptions,
+  { strictness, approvals, today, undecided = 'warning' }: DiffOptions,
 ): Diff {
   const given = { old: old.model, new: fresh.model };
   // Integers beyond 2^53 are compared with all their digits.
   const isExact = Object.values(given).some(({ document }) => holdsWideIntegers(document));
   const models = isExact ? { old: withBigInts(old.model), new: withBigInts(fresh.model) } : given;
-  const options = { old: old.model, strictness, approvals, today };
+  const options = { old: old.model, strictness, approvals, today, undecided };
   const found = compareModels(models, { today, isExact }).map((change) =>
     classify(change, options),
   );
@@ -49,7 +52,7 @@ export function diffDocuments(
   const isExpired = (approval: Approval) =>
     approval.until < today && all.some((change) => fits(approval, change));
   return {
-    changes: sortChanges(all),
+    changes: sortChanges(groupChanges(all)),
     version,
     expired: idle.filter(isExpired),
     unused: idle.filter((approval) => !isExpired(approval)),
@@ -61,7 +64,7 @@ function withBigInts({ document, location }: Model): Model {
   return buildModel(toBigInts(document) as JsonObject, location);
 }
 
-function sortChanges(changes: readonly ClassifiedChange[]): readonly ClassifiedChange[] {
+function sortChanges(changes: readonly GroupedChange[]): readonly GroupedChange[] {
   const rank = (severity: Severity) => severities.indexOf(severity);
   return changes.toSorted((a, b) => rank(a.severity) - rank(b.severity));
 }

@@ -6,9 +6,10 @@ import {
 } from '../../common/diagnostic.ts';
 import type { LoadedDocument } from '../document.ts';
 import { countSeverities, type ReportRule } from '../report/report.ts';
-import { shown, type Change } from './change.ts';
+import { listed, shown, type Change } from './change.ts';
 import type { Diff } from './diff.ts';
-import type { ClassifiedChange } from './classify.ts';
+import { isUndecided } from './classify.ts';
+import type { GroupedChange } from './group.ts';
 import { kinds } from './kinds/index.ts';
 import type { Strictness } from './kinds/kind.ts';
 import type { Approval } from './settings.ts';
@@ -48,7 +49,7 @@ export interface Documents {
   readonly new: LoadedDocument;
 }
 
-function locationsOf(documents: Documents, change: Change) {
+function locationsOf(documents: Documents, change: Pick<Change, 'old' | 'new'>) {
   const locate = (side: 'old' | 'new'): Location | null => {
     const pointer = change[side];
     return pointer === null ? null : documents[side].locate(pointer);
@@ -57,7 +58,7 @@ function locationsOf(documents: Documents, change: Change) {
 }
 
 /** Converts a change to a diagnostic in the newer document, or in the older for a removal. */
-export function toDiagnostic(documents: Documents, change: ClassifiedChange): Diagnostic {
+export function toDiagnostic(documents: Documents, change: GroupedChange): Diagnostic {
   const { old, new: fresh } = locationsOf(documents, change);
   const before = fresh === null || old === null ? '' : ` (before: ${describeLocation(old)})`;
   const { severity, row } = change;
@@ -79,6 +80,9 @@ export function toJson(diff: Diff, documents: Documents, notices: readonly Diagn
     bump: change.bump,
     methods: change.methods,
     ...locationsOf(documents, change),
+    others: change.others.map(({ subject, ...place }) => {
+      return { subject, ...locationsOf(documents, place) };
+    }),
     before: change.before,
     after: change.after,
     witness: change.witness,
@@ -87,13 +91,14 @@ export function toJson(diff: Diff, documents: Documents, notices: readonly Diagn
   return {
     strictness: diff.strictness,
     counts: countSeverities([...diff.changes, ...notices]),
+    undecided: diff.changes.filter(isUndecided).length,
     version,
     diagnostics: [...changes, ...notices],
   };
 }
 
 /** Describes the change in one sentence, with an example value and the reason for its severity. */
-export function sentenceOf(change: ClassifiedChange): string {
+export function sentenceOf(change: GroupedChange): string {
   const { subject, what, witness, note, row, severity } = change;
   const joined = STARTS_WITH_VERB.test(what) ? `${subject} ${what}` : `${subject}: ${what}`;
   const isObvious = /-(?:null|value)-(?:refused|allowed|removed|added|replaced)$/.test(row.id);
@@ -102,7 +107,17 @@ export function sentenceOf(change: ClassifiedChange): string {
     witness === undefined || isObvious || severity === 'info'
       ? ''
       : `; ${shown(witness)} ${effect}`;
-  return `${joined}${shows}${note === null ? '' : ` (${note})`}`;
+  return `${joined}${shows}${describeOthers(change)}${note === null ? '' : ` (${note})`}`;
+}
+
+/** Methods, or subjects without methods, that a sentence lists. */
+const MAX_LISTED = 6;
+
+function describeOthers({ others, methods }: GroupedChange): string {
+  if (others.length === 0) return '';
+  const places = `${others.length} more ${others.length === 1 ? 'place' : 'places'}`;
+  const names = methods.length > 0 ? methods : others.map(({ subject }) => subject);
+  return `; the same at ${places} (${listed(names, MAX_LISTED)})`;
 }
 
 const STARTS_WITH_VERB =
@@ -133,6 +148,12 @@ export function approvalDiagnostics(diffs: readonly Diff[], file: string): reado
       notice(1, `no change matches the approval of ${nameOf(approval)}`, 'remove or correct it'),
     ),
   ];
+}
+
+/** Returns a line about the comparisons that were not decided, or an empty text. */
+export function describeUndecided({ changes }: Diff): string {
+  const count = changes.filter(isUndecided).length;
+  return count === 0 ? '' : `undecided: ${count}; --undecided error exits with 1 for them`;
 }
 
 /** Describes the required version in one line. */

@@ -22,6 +22,7 @@ export const diffSettingsSchema = z
   .strictObject({
     fail_on: z.enum(failLevels).default('breaking'),
     strictness: z.enum(['wire', 'source']).default('wire'),
+    undecided: z.enum(['error', 'warning']).default('warning'),
     approved: z.array(approvalSchema).max(1000).default([]),
   })
   .prefault({});

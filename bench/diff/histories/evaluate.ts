@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { ClassifiedChange } from '../../../generator/diff/classify.ts';
+import { isUndecided, type ClassifiedChange } from '../../../generator/diff/classify.ts';
 import { diffDocuments } from '../../../generator/diff/diff.ts';
 import { DEFAULTS, toLoaded } from '../document.ts';
 import { createChance } from '../instances/instances.ts';
@@ -88,10 +88,6 @@ function isWrong(change: ClassifiedChange, models: readonly [Model, Model]): boo
     change.witness !== undefined &&
     isConfirmed(change, documents) === false
   );
-}
-
-function isUndecided({ kind }: Pick<ClassifiedChange, 'kind'>): boolean {
-  return kind.endsWith('-undecided');
 }
 
 function outcomeOf({ method, role }: ProvenBreak, changes: readonly ClassifiedChange[]): Outcome {

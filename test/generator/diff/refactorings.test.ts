@@ -7,7 +7,7 @@ const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const withSchemas = (schemas: object, param: unknown) =>
   documentOf([methodOf('a', param, param)], { components: { schemas } });
 
-/** Variants that no member tells apart, which take many steps to compare. */
+/** Variants that no member marks, which take many steps to compare. */
 const alike = (name: (index: number) => unknown) => ({
   oneOf: Array.from({ length: 12 }, (_, index) => ({
     type: 'object',

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { sentenceOf } from '../../../generator/diff/report.ts';
+import { runSpecgate } from '../cli/in-process.ts';
+import { documentOf, methodOf } from '../support/document.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { diffOf } from './support/documents.ts';
+
+const methods = ['a', 'b', 'c'];
+const inPlace = (hash: unknown, more: object = {}) =>
+  documentOf(
+    methods.map((name) => ({
+      ...methodOf(name, {}, { type: 'object', properties: { hash, parent: hash } }),
+      ...more,
+    })),
+  );
+
+function folderOf(old: unknown, fresh: unknown): string {
+  return temporaryFolder([
+    ['old.json', JSON.stringify(old, null, 2)],
+    ['new.json', JSON.stringify(fresh, null, 2)],
+  ]);
+}
+
+describe('the same change at several places', () => {
+  test('is reported once, with its places and all methods', async () => {
+    const { changes } = await diffOf(inPlace({ type: 'array' }), inPlace({ type: 'string' }));
+    const errors = changes.filter(({ kind }) => kind === 'response-type-widened');
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatchObject({ methods });
+    expect(errors[0]!.others).toHaveLength(5);
+    expect(sentenceOf(errors[0]!)).toBe(
+      'a, result, .hash: the type changed from array to string; "" was not allowed before; the same at 5 more places (a, b and c)',
+    );
+  });
+
+  test('is reported apart where it is approved', async () => {
+    const reason = { reason: 'agreed', until: '2027-01-01' };
+    const approvals = [{ kind: 'response-type-widened', method: 'b', ...reason }];
+    const old = inPlace({ type: 'array' });
+    const { changes } = await diffOf(old, inPlace({ type: 'string' }), { approvals });
+    const found = changes.filter(({ kind }) => kind === 'response-type-widened');
+    expect(found.map(({ severity, methods }) => [severity, methods])).toEqual([
+      ['error', ['a', 'c']],
+      ['info', ['b']],
+    ]);
+  });
+
+  test('lists its places in JSON', async () => {
+    const cwd = folderOf(inPlace({ type: 'array' }), inPlace({ type: 'string' }));
+    const args = ['diff', 'old.json', 'new.json', '--format', 'json'];
+    const { stdout } = await runSpecgate(args, { cwd });
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: readonly { others: object[] }[] };
+    expect(diagnostics[0]!.others[0]).toMatchObject({
+      subject: 'a, result, .parent',
+      old: { file: 'old.json' },
+      new: { file: 'new.json', pointer: '/methods/0/result/schema/properties/parent/type' },
+    });
+  });
+});
+
+test('changes of documentation are counted, and listed with --all', async () => {
+  const schema = { type: 'string' };
+  const cwd = folderOf(inPlace(schema), inPlace(schema, { summary: 'Returns a hash.' }));
+  const run = async (...args: string[]) =>
+    (await runSpecgate(['diff', 'old.json', 'new.json', ...args], { cwd })).stdout;
+  const short = await run();
+  expect(short).not.toContain('method-docs-changed');
+  expect(short).toContain('documentation: 1 not listed; --all lists them\n');
+  expect(await run('--all')).toContain(
+    'info method-docs-changed: a: summary changed; the same at 2 more places (a, b and c)',
+  );
+  expect(await run('--format', 'json')).toContain('method-docs-changed');
+});
+
+test('undecided comparisons are counted, and exit with 1 on request', async () => {
+  const param = (schema: object) => documentOf([methodOf('a', { type: 'string', ...schema })]);
+  const cwd = folderOf(param({}), param({ format: 'email' }));
+  const run = (...args: string[]) =>
+    runSpecgate(['diff', 'old.json', 'new.json', ...args], { cwd });
+  const { status, stdout } = await run();
+  expect(status).toBe(0);
+  expect(stdout).toContain('warning request-schema-undecided');
+  expect(stdout).toContain('undecided: 1; --undecided error exits with 1 for them\n');
+  const strict = await run('--undecided', 'error', '--format', 'json');
+  expect(strict.status).toBe(1);
+  expect(JSON.parse(strict.stdout)).toMatchObject({
+    clean: false,
+    undecided: 1,
+    version: { required: 'minor' },
+    diagnostics: [{ code: 'request-schema-undecided', severity: 'error', bump: 'minor' }, {}],
+  });
+});
