@@ -17,6 +17,8 @@ export interface Change {
   readonly after?: Json | undefined;
   /** A value that only one of the two documents allows there. */
   readonly witness?: Json | undefined;
+  /** The member that it is about, which `what` names, and the pointer of the older schema that has it. */
+  readonly member?: { readonly name: string; readonly of: string } | undefined;
   /** Names of the affected methods; empty for a change of the service as a whole. */
   readonly methods: readonly string[];
 }

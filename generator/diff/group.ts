@@ -4,38 +4,76 @@ import type { ClassifiedChange } from './classify.ts';
 
 /** A change at one or more places. */
 export interface GroupedChange extends ClassifiedChange {
-  /** The places after the first one, which is that of the change itself. */
+  /** Further members of the same schema that changed in the same way. */
+  readonly members: readonly string[];
+  /** The number of further schemas, methods or similar where the change is the same. */
+  readonly repeats: number;
+  /** All places after the first one, which is that of the change itself. */
   readonly others: readonly Place[];
 }
 
 type Place = Pick<Change, 'subject' | 'old' | 'new'>;
 
 /**
- * Joins the changes that say the same at several places, such as a schema that is written in place in
- * many methods. A group has the methods of all its changes.
+ * Joins the changes that say the same: of several members of a schema, and at several places, such as a
+ * schema that is written in place in many methods. A group has the methods of all its changes.
  */
 export function groupChanges(changes: readonly ClassifiedChange[]): readonly GroupedChange[] {
-  const groups = new Map<string, ClassifiedChange[]>();
+  const single = changes.map((change): GroupedChange => {
+    return { ...change, members: [], repeats: 0, others: [] };
+  });
+  const byMember = groupBy(single, memberKeyOf).map((group) => ({
+    ...join(group),
+    members: group.slice(1).map(({ member }) => member!.name),
+  }));
+  return groupBy(byMember, placeKeyOf).map((group) => ({
+    ...join(group),
+    repeats: group.length - 1,
+  }));
+}
+
+function groupBy(
+  changes: readonly GroupedChange[],
+  keyOf: (change: GroupedChange) => string,
+): readonly (readonly [GroupedChange, ...GroupedChange[]])[] {
+  const groups = new Map<string, [GroupedChange, ...GroupedChange[]]>();
   for (const change of changes) {
     const key = keyOf(change);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [change]);
     else group.push(change);
   }
-  return [...groups.values()].map((group) => {
-    const [first, ...others] = group as [ClassifiedChange, ...ClassifiedChange[]];
-    return {
-      ...first,
-      methods: [...new Set(group.flatMap(({ methods }) => methods))],
-      others: others.map(({ subject, old, new: fresh }) => ({ subject, old, new: fresh })),
-    };
-  });
+  return [...groups.values()];
+}
+
+function join(group: readonly [GroupedChange, ...GroupedChange[]]): GroupedChange {
+  const [first, ...more] = group;
+  return {
+    ...first,
+    methods: [...new Set(group.flatMap(({ methods }) => methods))],
+    others: [
+      ...first.others,
+      ...more.flatMap(({ subject, old, new: fresh, others }) => [
+        { subject, old, new: fresh },
+        ...others,
+      ]),
+    ],
+  };
+}
+
+/** One text for changes that say the same of members of one schema. */
+function memberKeyOf(change: GroupedChange): string {
+  const { kind, severity, note, what, member, methods } = change;
+  if (member === undefined) return `${placeKeyOf(change)} ${change.old} ${change.new}`;
+  const says = what.replace(member.name, '');
+  return JSON.stringify([kind, severity, note, says, member.of, methods]);
 }
 
 /** One text for changes that say the same, with the same severity for the same reason. */
-function keyOf({ kind, severity, note, what, before, after, row }: ClassifiedChange): string {
+function placeKeyOf(change: GroupedChange): string {
+  const { kind, severity, note, what, members, before, after, row } = change;
   // Texts for readers differ from place to place, and are not shown.
   const values = row.section === 'documentation' ? [] : [before, after];
   const texts = values.map((value) => (value === undefined ? '' : printBigInts(value)!));
-  return JSON.stringify([kind, severity, note, what, ...texts]);
+  return JSON.stringify([kind, severity, note, what, members, ...texts]);
 }

@@ -110,14 +110,15 @@ export function sentenceOf(change: GroupedChange): string {
   return `${joined}${shows}${describeOthers(change)}${note === null ? '' : ` (${note})`}`;
 }
 
-/** Methods, or subjects without methods, that a sentence lists. */
+/** Members, methods, or subjects without methods, that a sentence lists. */
 const MAX_LISTED = 6;
 
-function describeOthers({ others, methods }: GroupedChange): string {
-  if (others.length === 0) return '';
-  const places = `${others.length} more ${others.length === 1 ? 'place' : 'places'}`;
+function describeOthers({ others, members, repeats, methods }: GroupedChange): string {
+  const same = members.length === 0 ? '' : `; the same for ${listed(members, MAX_LISTED)}`;
+  if (repeats === 0) return same;
+  const places = `${repeats} more ${repeats === 1 ? 'place' : 'places'}`;
   const names = methods.length > 0 ? methods : others.map(({ subject }) => subject);
-  return `; the same at ${places} (${listed(names, MAX_LISTED)})`;
+  return `${same}; the same at ${places} (${listed(names, MAX_LISTED)})`;
 }
 
 const STARTS_WITH_VERB =

@@ -34,13 +34,15 @@ export function compareMembers(context: Context, pair: Pair): MemberChanges {
         const isRequired = fresh.required.has(name);
         const [kind, what] = describeAdded(context, old, { name, isRequired });
         const after = place.schema;
-        return { kind, what, old: pair.old.pointer, new: place.pointer, after };
+        const member = { name, of: pair.old.pointer };
+        return { kind, what, old: pair.old.pointer, new: place.pointer, after, member };
       }),
       ...removed.map(([name, place]): SchemaFinding => {
         const isRequired = old.required.has(name);
         const [kind, what] = describeRemoved(context, fresh, { name, isRequired });
         const before = place.schema;
-        return { kind, what, old: place.pointer, new: pair.new.pointer, before };
+        const member = { name, of: pair.old.pointer };
+        return { kind, what, old: place.pointer, new: pair.new.pointer, before, member };
       }),
     ],
     handled: new Set([...added, ...removed].map(([name]) => name)),

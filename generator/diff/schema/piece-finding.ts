@@ -29,6 +29,10 @@ export function findingOf(
     new: (isNarrower ? piece?.pointer : like?.pointer) ?? (isNarrower ? outer : inner).pointer,
     before: isNarrower ? like?.value : piece?.value,
     after: isNarrower ? piece?.value : like?.value,
+    member:
+      piece?.member === undefined
+        ? undefined
+        : { name: piece.member, of: (isNarrower ? inner : outer).pointer },
   };
   if (answer.holds !== 'no') {
     const reason = answer.holds === 'undecided' ? answer.reason : '';

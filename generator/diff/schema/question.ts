@@ -1,5 +1,6 @@
 import type { Containments } from '../../containment/containment.ts';
 import type { Json } from '../../../common/json/value.ts';
+import type { Change } from '../change.ts';
 import type { Models, SchemaAt } from './place.ts';
 
 /** The direction in which values are sent: from a caller, or to a caller. */
@@ -14,6 +15,7 @@ export interface SchemaFinding {
   readonly before?: Json | undefined;
   readonly after?: Json | undefined;
   readonly witness?: Json | undefined;
+  readonly member?: Change['member'];
 }
 
 /** Two schemas at the same place of two documents. */

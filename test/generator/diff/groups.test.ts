@@ -58,6 +58,19 @@ describe('the same change at several places', () => {
   });
 });
 
+test('the same change of several members of a schema is reported once, with their names', async () => {
+  const block = (...names: readonly string[]) => {
+    const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+    return documentOf(methods.map((name) => methodOf(name, {}, { type: 'object', properties })));
+  };
+  const { changes } = await diffOf(block('hash', 'Number', 'Time'), block('hash'));
+  const removed = changes.filter(({ kind }) => kind === 'response-property-removed');
+  expect(removed.map(sentenceOf)).toEqual([
+    'a, result: the member Number is no longer described; the same for Time; the same at 2 more places (a, b and c)',
+  ]);
+  expect(removed[0]!.others).toHaveLength(5);
+});
+
 test('changes of documentation are counted, and listed with --all', async () => {
   const schema = { type: 'string' };
   const cwd = folderOf(inPlace(schema), inPlace(schema, { summary: 'Returns a hash.' }));
