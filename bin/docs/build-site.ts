@@ -28,18 +28,19 @@ export async function buildSite(
   const changes =
     releases === undefined ? [] : [await renderReleases(model, releases, { allowRemote })];
   const guides = [...changes, ...assets.guides];
-  const rendered = await renderTargets(model, [createDocs({ ...assets, guides }, { base })], {
-    source,
-    onStep,
-  });
-  const pages = await bundleValidators(rendered);
+  const target = createDocs({ ...assets, guides }, { base });
+  const texts = new Map(
+    await bundleValidators(await renderTargets(model, [target], { source, onStep })),
+  );
   onStep('search index');
-  const records = JSON.parse(pages.get(SEARCH_RECORDS) ?? '[]') as readonly SearchRecord[];
+  const records = JSON.parse(texts.get(SEARCH_RECORDS) ?? '[]') as readonly SearchRecord[];
   const index = indexRecords(records);
   index.catch(() => {});
-  const texts = [...pages].map(async ([path, text]): Promise<[string, Uint8Array]> => [
-    path,
-    Buffer.from(path.endsWith('.css') ? await minifyStyles(text) : text),
-  ]);
-  return new Map([...(await Promise.all(texts)), ...(await scripts), ...(await index)]);
+  const files = new Map<string, Uint8Array>();
+  for (const [path, text] of texts) {
+    files.set(path, Buffer.from(path.endsWith('.css') ? await minifyStyles(text) : text));
+    // A large site fits into memory once, not as texts and as bytes.
+    texts.delete(path);
+  }
+  return new Map([...files, ...(await scripts), ...(await index)]);
 }

@@ -1,5 +1,6 @@
-import { nearestLink, pageName } from './nearest.ts';
+import { nearestPage, pageName } from './nearest.ts';
 import { openSearch } from './search.ts';
+import { loadPageNames, siteUrl } from './site-files.ts';
 
 const MAX_TERM_CHARACTERS = 80;
 
@@ -14,11 +15,16 @@ export function startMissing(): void {
     button.textContent = `Search for “${wanted}”`;
     button.addEventListener('click', () => void openSearch(wanted));
   }
-  const nearest = nearestLink(wanted);
+  // Without it the page still offers the overview and the search.
+  suggestNearest(page, wanted).catch(() => undefined);
+}
+
+async function suggestNearest(page: Element, wanted: string): Promise<void> {
+  const nearest = nearestPage(wanted, await loadPageNames());
   const suggestion = page.querySelector<HTMLElement>('[data-meant]');
   const link = suggestion?.querySelector('a');
   if (nearest === null || !suggestion || !link) return;
-  link.href = nearest.href;
-  link.textContent = nearest.textContent.trim();
+  link.href = siteUrl(`${nearest.path}.html`);
+  link.textContent = nearest.title;
   suggestion.hidden = false;
 }

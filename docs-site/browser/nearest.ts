@@ -1,28 +1,25 @@
 import { editDistance } from '../../common/validators-runtime/nearest-name.js';
+import type { PageName } from './site-files.ts';
 
 /** Names with more edits are not suggested. */
 const MAX_EDITS = 3;
 
 const MAX_CHARACTERS = 80;
 
-/** Returns the menu entry with the name nearest to what was typed; null when none is near. */
-export function nearestLink(
-  typed: string,
-  links: Iterable<HTMLAnchorElement> = document.querySelectorAll<HTMLAnchorElement>(
-    '#menu a[href]',
-  ),
-): HTMLAnchorElement | null {
+/** Returns the page with the name nearest to what was typed; null when none is near. */
+export function nearestPage(typed: string, pages: readonly PageName[]): PageName | null {
   const wanted = typed.slice(0, MAX_CHARACTERS).toLowerCase();
-  let nearest: HTMLAnchorElement | null = null;
+  let nearest: PageName | null = null;
   let limit = Math.min(MAX_EDITS + 1, Math.ceil(wanted.length / 3));
-  for (const link of links) {
-    const name = pageName(link.pathname).toLowerCase();
+  for (const page of pages) {
+    const name = pageName(`${page.path}.html`).toLowerCase();
     // Readers often omit a prefix such as "eth_".
     for (const each of [name, name.replace(/^[^_.]*[_.]/, '')]) {
+      if (Math.abs(wanted.length - each.length) >= limit) continue;
       const edits = editDistance(wanted, each);
       if (edits >= limit) continue;
       limit = edits;
-      nearest = link;
+      nearest = page;
     }
   }
   return nearest;

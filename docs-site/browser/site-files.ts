@@ -38,15 +38,33 @@ export function loadModule<T>(path: string): Loader<T> {
   });
 }
 
-const config = loadOnce(async () => {
-  const response = await fetch(siteUrl('config.json'));
-  if (!response.ok) throw new Error(`config.json: HTTP ${response.status}`);
-  return (await response.json()) as SiteConfig;
-});
+const config = loadJson<SiteConfig>('config.json');
+
+const names = loadJson<readonly (readonly [title: string, path: string])[]>('data/pages.json');
+
+function loadJson<T>(path: string): Loader<T> {
+  return loadOnce(async () => {
+    const response = await fetch(siteUrl(path));
+    if (!response.ok) throw new Error(`${path}: HTTP ${response.status}`);
+    return (await response.json()) as T;
+  });
+}
 
 /** Loads the configuration once. Rejects when it cannot be loaded; the next call tries again. */
 export function loadSiteConfig(): Promise<SiteConfig> {
   return config.load();
+}
+
+/** A page of the menu. */
+export interface PageName {
+  readonly title: string;
+  /** Relative to the site, without extension: "methods/eth_getProof". */
+  readonly path: string;
+}
+
+/** Loads the names of all pages once. Long menus do not list all of them. */
+export async function loadPageNames(): Promise<readonly PageName[]> {
+  return (await names.load()).map(([title, path]) => ({ title, path }));
 }
 
 /** `request` is called with the number of loads before this one. */

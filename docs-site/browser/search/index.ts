@@ -1,5 +1,5 @@
-import { nearestLink } from '../nearest.ts';
-import { loadModule, siteUrl } from '../site-files.ts';
+import { nearestPage } from '../nearest.ts';
+import { loadModule, loadPageNames, siteUrl } from '../site-files.ts';
 
 /** A search result. */
 export interface Found {
@@ -65,7 +65,7 @@ async function findWith(pagefind: Pagefind, term: string): Promise<Results | nul
   const results = search.results.length > 0 ? search.results : await findWord(term, pagefind);
   const data = await Promise.all(results.slice(0, MAX_FOUND).map((result) => result.data()));
   const found = data.map(readFound);
-  const method = nearestMethod(term);
+  const method = await nearestMethod(term);
   const isFound = method === null || found.slice(0, 3).some(({ url }) => url === method.url);
   return isFound
     ? { found, total: results.length }
@@ -87,12 +87,16 @@ async function findWord(term: string, pagefind: Pagefind): Promise<PagefindResul
 }
 
 /** Returns the method whose name is close to a mistyped term. */
-function nearestMethod(term: string): Found | null {
+async function nearestMethod(term: string): Promise<Found | null> {
   if (term.length < MIN_WORD_CHARACTERS) return null;
-  const link = nearestLink(term, document.querySelectorAll('#menu .names a[href]'));
-  if (link === null) return null;
-  const title = link.textContent.trim();
-  return { url: link.href, title, kind: 'method', context: '', excerpt: [] };
+  const pages = await loadPageNames();
+  const method = nearestPage(
+    term,
+    pages.filter(({ path }) => path.startsWith('methods/')),
+  );
+  if (method === null) return null;
+  const { title, path } = method;
+  return { url: siteUrl(`${path}.html`), title, kind: 'method', context: '', excerpt: [] };
 }
 
 function readFound({ raw_url, url, excerpt, meta }: PagefindData): Found {

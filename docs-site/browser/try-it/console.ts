@@ -1,7 +1,7 @@
 import { jsonText } from '../../../common/samples/json-text.ts';
 import { copyText } from '../copy.ts';
 import { make, makeButton, newId } from '../elements.ts';
-import { loadSiteConfig, type SiteConfig } from '../site-files.ts';
+import { loadSiteConfig, siteUrl, type SiteConfig } from '../site-files.ts';
 import { makeAnswerPanel, type AnswerPanel } from './answer-panel.ts';
 import { showOutcome } from './answer/show-answer.ts';
 import { makeConnection, type Connection } from './connection.ts';
@@ -9,7 +9,7 @@ import { makeEditor, type Editor } from './editor.ts';
 import { makeExamples, type Examples } from './examples.ts';
 import { makeHistory, type History } from './history.ts';
 import { parseJson, valueOf } from './json.ts';
-import type { ExampleData, MethodData, Params } from './method-data.ts';
+import type { Components, ExampleData, MethodData, Params } from './method-data.ts';
 import { drawSamples } from './samples.ts';
 import { send } from './send/send.ts';
 import { fragmentOf, readFragment, type SharedCall } from './share.ts';
@@ -17,20 +17,31 @@ import { checkParams, loadValidators, type Violation } from './validators.ts';
 
 /** Opens the console in its mount. Rejects when the data of the method cannot be loaded. */
 export async function openConsole(mount: HTMLElement): Promise<void> {
-  const [method, config] = await Promise.all([
-    fetchData(mount.dataset['source'] ?? ''),
+  const [{ method, components }, config] = await Promise.all([
+    loadMethod(mount.dataset['source'] ?? ''),
     // Without a server's configuration there are no networks to call.
     loadSiteConfig().catch((): SiteConfig => ({ networks: [], key: null })),
   ]);
-  const console = new Console(mount, method, config);
+  const console = new Console(mount, { method, components, config });
   console.start();
 }
 
-async function fetchData(source: string): Promise<MethodData> {
+interface Loaded {
+  readonly method: MethodData;
+  readonly components: Components;
+}
+
+async function loadMethod(source: string): Promise<Loaded> {
+  const method = (await fetchData(source)) as unknown as MethodData;
+  const files = await Promise.all(method.schemas.map((path) => fetchData(siteUrl(path))));
+  return { method, components: Object.fromEntries(files.flatMap(Object.entries)) as Components };
+}
+
+async function fetchData(source: string): Promise<object> {
   const response = await fetch(source);
   if (!response.ok) throw new Error(`${source}: HTTP ${response.status}`);
   // Not response.json(), which would round large integers of examples.
-  return valueOf(parseJson(await response.text())) as unknown as MethodData;
+  return valueOf(parseJson(await response.text())) as object;
 }
 
 class Console {
@@ -48,11 +59,14 @@ class Console {
   #isReady = false;
   #calling: AbortController | null = null;
 
-  constructor(mount: HTMLElement, method: MethodData, config: SiteConfig) {
+  constructor(
+    mount: HTMLElement,
+    { method, components, config }: Loaded & { readonly config: SiteConfig },
+  ) {
     this.#mount = mount;
     this.#method = method;
     this.#connection = makeConnection(config, method, () => this.#onChange());
-    this.#editor = makeEditor(method, () => {
+    this.#editor = makeEditor({ method, components }, () => {
       this.#examples.select(null);
       this.#onChange();
     });
@@ -188,9 +202,8 @@ class Console {
     readonly ws: string | null;
     readonly signal: AbortSignal;
   }): Promise<void> {
-    const { name, result } = this.#method;
+    const { name, isNotification } = this.#method;
     const call = this.#call();
-    const isNotification = result === null;
     const id = isNotification ? {} : { id: 1 };
     const outcome = await send({
       ...target,

@@ -5,7 +5,7 @@ import type { Field } from './form/field.ts';
 import { createForm } from './form/make-field.ts';
 import { makeParamsForm } from './form/params-form.ts';
 import { JsonSyntaxError, parseJson, valueOf } from './json.ts';
-import type { MethodData, Params } from './method-data.ts';
+import type { Components, MethodData, Params } from './method-data.ts';
 import { SchemaReader } from './schema/reader.ts';
 import type { Violation } from './validators.ts';
 
@@ -22,9 +22,12 @@ export interface Editor {
   focus(violation: Violation): void;
 }
 
-export function makeEditor(method: MethodData, changed: () => void): Editor {
+export function makeEditor(
+  { method, components }: { readonly method: MethodData; readonly components: Components },
+  changed: () => void,
+): Editor {
   let params: Params = [];
-  const reader = new SchemaReader(method.components.schemas);
+  const reader = new SchemaReader(components);
   const form = makeParamsForm(
     createForm(reader, () => {
       params = form.read();

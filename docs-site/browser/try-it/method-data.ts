@@ -1,13 +1,16 @@
 import type { Json, SampleMethod } from '../../../common/samples/sample.ts';
 import type { Schema } from './schema/schema.ts';
 
+/** Component schemas by name, from the files that a method names. */
+export type Components = Readonly<Record<string, Schema>>;
+
 /** The data file of a method page (docs-site/README.md). */
 export interface MethodData extends SampleMethod {
   readonly paramStructure: 'by-position' | 'by-name' | 'either';
   readonly params: readonly ParamData[];
-  /** Null for a notification. */
-  readonly result: { readonly name: string; readonly schema: Schema } | null;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  readonly isNotification: boolean;
+  /** Paths of the files with the component schemas that the params use. */
+  readonly schemas: readonly string[];
   readonly examples: readonly ExampleData[];
   readonly errors: readonly ErrorData[];
   readonly credits: number | null;

@@ -1,8 +1,9 @@
 import Handlebars from 'handlebars';
 import { bannerText } from '../banner.ts';
 import type { TargetOptions } from '../target.ts';
-import { breakableName, escapeHtml, fragmentOf } from './html.ts';
-import { navigationOf, type NavigationSection } from './navigation.ts';
+import { fragmentOf } from './html.ts';
+import { createMenu } from './menu.ts';
+import { navigationOf } from './navigation.ts';
 import type { Page } from './page.ts';
 import { rootFrom, type Site } from './site.ts';
 
@@ -11,11 +12,12 @@ export function createFrame(site: Site, render: Render, options: TargetOptions) 
   const sections = navigationOf(site);
   const { title, model } = site;
   const order = sections.flatMap(({ links }) => links);
+  const places = new Map(order.map(({ path }, index) => [path, index]));
   const menuOf = createMenu(sections, render);
   return (page: Page, root = rootFrom(page.path)): string => {
-    const place = order.findIndex(({ path }) => path === page.path);
+    const place = places.get(page.path);
     const neighbor = (step: number) => {
-      const found = place < 0 ? undefined : order[place + step];
+      const found = place === undefined ? undefined : order[place + step];
       return found === undefined ? null : { title: found.title, href: `${root}${found.path}.html` };
     };
     const headings = (page.headings ?? []).filter(({ level }) => level <= 3);
@@ -37,27 +39,6 @@ export function createFrame(site: Site, render: Render, options: TargetOptions) 
       previous: neighbor(-1),
       next: neighbor(1),
     });
-  };
-}
-
-/** Creates the menu. Pages of one folder differ only in the link that is marked as current. */
-function createMenu(sections: readonly NavigationSection[], render: Render) {
-  const menus = new Map<string, string>();
-  return (path: string, root: string): string => {
-    const hrefOf = (to: string) => escapeHtml(`${root}${to}.html`);
-    const viewSection = ({ title, isCode, links }: NavigationSection) => ({
-      title,
-      isCode,
-      links: links.map(({ title, path, isDeprecated }) => ({
-        title: isCode ? breakableName(title) : escapeHtml(title),
-        href: hrefOf(path),
-        isDeprecated,
-      })),
-    });
-    const menu = menus.get(root) ?? render('menu', { sections: sections.map(viewSection) });
-    menus.set(root, menu);
-    const link = `<a href="${hrefOf(path.startsWith('types/') ? 'types/index' : path)}"`;
-    return menu.replace(link, () => `${link} aria-current="page"`);
   };
 }
 

@@ -1,6 +1,5 @@
 import { descriptionLine, inlineMarkdown, linkText } from '../../../common/escape/markdown.ts';
 import type { MethodModel } from '../../model/model.ts';
-import type { Page } from './page.ts';
 import { factsOfMethod } from './pages/method-facts.ts';
 import type { Site } from './site.ts';
 
@@ -23,10 +22,12 @@ export function methodGroups({ model }: Site): readonly MethodGroup[] {
 export interface NavigationSection {
   readonly title: string;
   readonly isCode: boolean;
+  /** Whether even a long menu opens it on every page. */
+  readonly isFixed: boolean;
   readonly links: readonly NavigationLink[];
 }
 
-interface NavigationLink {
+export interface NavigationLink {
   readonly title: string;
   /** Relative to the site, without extension. */
   readonly path: string;
@@ -40,11 +41,13 @@ export function navigationOf(site: Site): readonly NavigationSection[] {
   const [start, ...others] = [...sections].map(([title, guides]) => ({
     title,
     isCode: false,
+    isFixed: false,
     links: guides.map(({ title, path }) => link(title, path)),
   }));
   const methods = methodGroups(site).map(({ title, methods }) => ({
     title,
     isCode: true,
+    isFixed: false,
     links: methods.map((method) => ({
       title: method.name,
       path: site.methodPath(method.name),
@@ -64,10 +67,11 @@ export function navigationOf(site: Site): readonly NavigationSection[] {
     {
       title: isGuide ? 'Guides' : 'Start',
       isCode: false,
+      isFixed: true,
       links: [link('Overview', 'index'), ...(isGuide ? start.links : [])],
     },
     ...methods,
-    { title: 'Reference', isCode: false, links: reference },
+    { title: 'Reference', isCode: false, isFixed: true, links: reference },
     ...(start === undefined || isGuide ? [] : [start]),
     ...others,
   ].filter(({ links }) => links.length > 0);
@@ -81,11 +85,15 @@ function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Returns the title and path of every page in the menu, among which the browser finds the nearest. */
+export function pageNames(site: Site): readonly (readonly [title: string, path: string])[] {
+  return navigationOf(site).flatMap(({ links }) => links.map(({ title, path }) => [title, path]));
+}
+
 /** Renders llms.txt (llmstxt.org): links to the Markdown version of each page. */
-export function llmsText(site: Site, pages: readonly Page[]): string {
+export function llmsText(site: Site, summaries: ReadonlyMap<string, string>): string {
   const { title } = site;
   const { version, description } = site.model.info;
-  const summaries = new Map(pages.map(({ path, summary }) => [path, summary]));
   const sections = navigationOf(site).map((section) => {
     const links = section.links.map(({ title, path }) => {
       const summary = inlineMarkdown(summaries.get(path) ?? '');

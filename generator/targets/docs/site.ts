@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { isObject } from '../../../common/json/value.ts';
 import type { SampleMethod } from '../../../common/samples/sample.ts';
 import type { MethodModel, Model } from '../../model/model.ts';
 import { listAt } from '../../schema/document-schemas.ts';
+import { schemasIn } from '../../schema/subschemas.ts';
 import type { Target } from '../target.ts';
 import type { GuideSource } from './assets.ts';
 import { readGuides, type Guide } from './guides.ts';
@@ -19,6 +21,12 @@ export interface Site {
   readonly hasCredits: boolean;
   readonly hasDecisions: boolean;
   readonly hasServiceMethods: boolean;
+  /** After this many schemas on a page, components are linked. */
+  readonly maxUnfolded: number;
+  /** Returns the number of schemas and values that a component lists. */
+  sizeOf(component: string): number;
+  /** Checks for a page of a guide, method or type by its path without extension. */
+  hasPage(path: string): boolean;
   /** Path without extension of a method's page, Markdown and data: "methods/eth_getProof". */
   methodPath(name: string): string;
   typePath(name: string): string;
@@ -29,6 +37,15 @@ export interface Site {
   /** Returns the facts of a method that code samples need. */
   sampleMethod(method: MethodModel): SampleMethod;
 }
+
+/** Schemas that one page unfolds. Larger components are shown on their own page only. */
+export const MAX_UNFOLDED_ON_PAGE = 300;
+
+/**
+ * Schemas that all pages unfold together. The more pages a site has, the less each of them repeats what
+ * others show, so that a site grows as its document does.
+ */
+const MAX_UNFOLDED = 90_000;
 
 export function createSite(
   model: Model,
@@ -45,20 +62,47 @@ export function createSite(
     errors.set(error.name, place);
     if (error.reason !== null && !errors.has(error.reason)) errors.set(error.reason, place);
   }
+  const guides = readGuides(guideSources);
+  const paths = new Set([
+    ...guides.map(({ path }) => path),
+    ...methods.values(),
+    ...types.values(),
+  ]);
+  const share = Math.floor(MAX_UNFOLDED / Math.max(1, paths.size));
   return {
     model,
     title: model.info.title.trim() === '' ? 'API reference' : model.info.title,
-    guides: readGuides(guideSources),
+    guides,
     networks: networksOf(model),
     hasCredits: model.methods.some(({ extensions }) => typeof extensions['x-credits'] === 'number'),
     hasDecisions: listAt(model.extensions, 'x-decisions').length > 0,
     hasServiceMethods: listAt(model.extensions, 'x-service-methods').length > 0,
+    maxUnfolded: Math.min(MAX_UNFOLDED_ON_PAGE, share),
+    sizeOf: createSizes(model),
+    hasPage: (path) => paths.has(path),
     methodPath: (name) => methods.get(name)!,
     typePath: (name) => types.get(name)!,
     findMethod: (name) => (methods.has(name) ? `${methods.get(name)}.html` : null),
     findError: (name) => errors.get(name) ?? null,
     sampleMethod: createSampleMethod(model, targets),
   };
+}
+
+function createSizes({ schemas }: Model): Site['sizeOf'] {
+  const sizes = new Map<string, number>();
+  for (const { name, schema } of schemas.values()) {
+    const parts = [...schemasIn(schema)];
+    const values = parts.map((part) => (isObject(part) ? listLength(part['enum']) : 0));
+    sizes.set(
+      name,
+      values.reduce((sum, count) => sum + count, parts.length),
+    );
+  }
+  return (component) => sizes.get(component) ?? 0;
+}
+
+function listLength(value: unknown): number {
+  return Array.isArray(value) ? value.length : 0;
 }
 
 export function createSampleMethod(model: Model, targets: readonly Target[]): Site['sampleMethod'] {

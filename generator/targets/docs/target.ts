@@ -7,10 +7,10 @@ import { loadTargets } from '../index.ts';
 import type { Rendered, Target, TargetOptions } from '../target.ts';
 import { target as validators } from '../validators/target.ts';
 import { type DocsAssets, type SitePlace, docsSummary } from './assets.ts';
-import { methodData } from './data.ts';
+import { consoleFiles } from './data.ts';
 import { createFrame, compileTemplates } from './frame.ts';
-import { llmsText } from './navigation.ts';
-import type { Page, RenderContext } from './page.ts';
+import { llmsText, pageNames } from './navigation.ts';
+import type { Page, RenderContext, SearchRecord } from './page.ts';
 import { errorsPage } from './pages/errors.ts';
 import { guidePage } from './pages/guide.ts';
 import { methodPage } from './pages/method.ts';
@@ -23,6 +23,9 @@ import { createMarkdown } from './text/markdown.ts';
 
 /** Input of the search index. */
 export const SEARCH_RECORDS = 'data/search.json';
+
+/** Titles and paths of the pages, for the search of names that are almost right. */
+const PAGE_NAMES = 'data/pages.json';
 
 /** The URLs of the networks. A server may replace it by its own. */
 const SITE_CONFIG = 'config.json';
@@ -45,25 +48,37 @@ export function createDocs(assets: DocsAssets, { base = '/' }: SitePlace = {}): 
       const targets = await loadTargets();
       const site = createSite(model, assets.guides, targets);
       const highlight = await loadHighlight(targets);
-      const pages = makePages({ site, highlight, markdown: createMarkdown(site, highlight) });
+      const context = { site, highlight, markdown: createMarkdown(site, highlight) };
       const frame = createFrame(site, render, options);
+      const files = new Map<string, string>();
+      const summaries = new Map<string, string>();
+      const records: SearchRecord[] = [];
+      // One page at a time: the views of all pages would need more memory than the pages.
+      for (const page of makePages(context)) {
+        files.set(`${page.path}.html`, joinedText(frame(page)));
+        for (const [path, text] of markdownFile(page, options)) files.set(path, joinedText(text));
+        summaries.set(page.path, page.summary);
+        records.push(...(page.records ?? []));
+      }
       return new Map([
         ...assets.files,
-        ...pages.map((page): [string, string] => [`${page.path}.html`, frame(page)]),
+        ...files,
         [MISSING_PAGE, frame(missingPage(site), base)],
-        ...pages.flatMap((page) => markdownFile(page, options)),
-        ...model.methods.map((method): [string, string] => [
-          `${site.methodPath(method.name)}.json`,
-          methodData(method, site),
-        ]),
-        ['llms.txt', llmsText(site, pages)],
+        ...consoleFiles(site),
+        ['llms.txt', llmsText(site, summaries)],
+        [PAGE_NAMES, printJson(pageNames(site))],
         ['openrpc.json', `${escapeJson(printExact(model.document, 2))}\n`],
         [SITE_CONFIG, printJson({ networks: site.networks, key: null })],
-        [SEARCH_RECORDS, printJson(pages.flatMap(({ records = [] }) => records))],
+        [SEARCH_RECORDS, printJson(records)],
         ...(await validatorFiles(model, options)),
       ]);
     },
   };
+}
+
+/** Returns a copy: a text made of many parts holds all of them, and their views, in memory. */
+function joinedText(text: string): string {
+  return Buffer.from(text).toString();
 }
 
 function markdownFile(
@@ -88,20 +103,18 @@ function printJson(value: unknown): string {
   return `${escapeJson(JSON.stringify(value))}\n`;
 }
 
-function makePages(context: RenderContext): readonly Page[] {
+function* makePages(context: RenderContext): Generator<Page> {
   const { site } = context;
   const { model, guides } = site;
   const users = findTypeUsers(context);
-  return [
-    overviewPage(context),
-    ...guides.map((guide) => guidePage(guide, context)),
-    ...model.methods.map((method) => methodPage(method, context)),
-    ...(model.schemas.size > 0 ? [typesPage(context)] : []),
-    ...[...model.schemas.values()].map((schema) => typePage(schema, context, users)),
-    ...(model.errors.length > 0 ? [errorsPage(context)] : []),
-    ...(site.hasCredits ? [creditsPage(context)] : []),
-    ...(site.networks.length > 0 ? [networksPage(context)] : []),
-    ...(site.hasServiceMethods ? [serviceMethodsPage(context)] : []),
-    ...(site.hasDecisions ? [decisionsPage(context)] : []),
-  ];
+  yield overviewPage(context);
+  for (const guide of guides) yield guidePage(guide, context);
+  for (const method of model.methods) yield methodPage(method, context);
+  if (model.schemas.size > 0) yield typesPage(context);
+  for (const schema of model.schemas.values()) yield typePage(schema, context, users);
+  if (model.errors.length > 0) yield errorsPage(context);
+  if (site.hasCredits) yield creditsPage(context);
+  if (site.networks.length > 0) yield networksPage(context);
+  if (site.hasServiceMethods) yield serviceMethodsPage(context);
+  if (site.hasDecisions) yield decisionsPage(context);
 }

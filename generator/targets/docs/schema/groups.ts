@@ -20,6 +20,8 @@ export interface Place {
   /** Components that contain the place, which end a recursive type. */
   readonly trail?: readonly string[];
   readonly depth?: number;
+  /** Whether it is within a component that has another page. */
+  readonly isShared?: boolean;
 }
 
 interface Describing {
@@ -32,18 +34,18 @@ interface Describing {
 /** Groups the parts of a schema: fields, items, variants, conditions. */
 export function groupsOf(
   schema: JsonObject,
-  { path, trail, depth }: Required<Pick<Place, 'path' | 'trail' | 'depth'>>,
+  { path, ...within }: Required<Pick<Place, 'path' | 'trail' | 'depth' | 'isShared'>>,
   { site, describe }: { site: Site; describe(schema: Schema, place: Place): SchemaView },
 ): readonly SchemaGroup[] {
   const describing: Describing = {
     site,
-    trail,
+    trail: within.trail,
     part(schema, name, step = null, isRequired) {
       const below = path === null || step === null ? path : [...path, step];
-      return describe(schema, { name, path: below, trail, depth, isRequired: isRequired ?? null });
+      return describe(schema, { ...within, name, path: below, isRequired: isRequired ?? null });
     },
   };
-  const facets = facetsOf(schema, new Set(trail), site);
+  const facets = facetsOf(schema, new Set(within.trail), site);
   return [
     group('', fieldsOf(facets, describing)),
     ...facets.flatMap((facet) => partsOf(facet, describing)),

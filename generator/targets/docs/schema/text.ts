@@ -42,12 +42,16 @@ interface Location {
   readonly context: string;
 }
 
-/** Returns search records for a parameter or result and for each field below it. */
+/**
+ * Returns search records for a parameter or result and for each field below it. Fields of a component
+ * are found on the page of the component: a document has them once.
+ */
 export function recordsOfFields(
   view: SchemaView,
   location: Location,
   path: readonly string[] = [],
 ): readonly SearchRecord[] {
+  if (view.isShared) return [];
   const { page, kind, context } = location;
   const isNamed = view.isRequired || view.isOptional;
   const here = isNamed ? [...path, view.name] : path;

@@ -50,9 +50,7 @@ function labelArray(schema: JsonObject, site: Site, depth: number): readonly Typ
 
 function labelUnion(variants: readonly Schema[], site: Site, depth: number): readonly TypePart[] {
   const labels = variants.map((variant) => labelType(variant, site, depth));
-  const distinct = labels.filter(
-    (label, index) => labels.findIndex((other) => textOf(other) === textOf(label)) === index,
-  );
+  const distinct = [...new Map(labels.map((label) => [textOf(label), label])).values()];
   if (distinct.length > MAX_VARIANTS) return plain(`one of ${distinct.length} types`);
   return joined(distinct, ' or ');
 }

@@ -13,6 +13,8 @@ export interface SchemaView {
   readonly isDeprecated: boolean;
   readonly isReadOnly: boolean;
   readonly isWriteOnly: boolean;
+  /** Whether it is within a component that has another page. */
+  readonly isShared: boolean;
   readonly description: Html;
   /** The description as Markdown. */
   readonly text: string;

@@ -165,13 +165,7 @@ function isPage(path: string, site: Site): boolean {
   if (path === 'openrpc.json') return true;
   const [, name] = /^(.*)\.(?:md|html)$/.exec(path) ?? [];
   if (name === undefined) return false;
-  const { methods, schemas } = site.model;
-  return (
-    PAGES.has(name) ||
-    site.guides.some(({ path }) => path === name) ||
-    methods.some((method) => site.methodPath(method.name) === name) ||
-    [...schemas.keys()].some((schema) => site.typePath(schema) === name)
-  );
+  return PAGES.has(name) || site.hasPage(name);
 }
 
 function decode(text: string): string {
