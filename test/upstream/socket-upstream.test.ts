@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { failure, type Failure } from '../../src/upstream/upstream.ts';
 import { startFakeSocketNode } from './fake-socket-node.ts';
 import { connect } from './socket-support.ts';
-import { ask, secretHeaders, textOf } from './support.ts';
+import { ask, callOf, secretHeaders, textOf } from './support.ts';
 
 describe('a WebSocket upstream', () => {
   it('passes on params and results byte for byte', async () => {
@@ -169,6 +169,43 @@ describe('a WebSocket upstream', () => {
     expect(refused).toMatchObject({ kind: 'failure', cause: 'overloaded' });
     await upstream.close();
     await Promise.all(calls);
+  });
+
+  it('sends calls of other accounts and probes before the unsent bytes of one account', async () => {
+    const node = await startFakeSocketNode(() => '1');
+    const upstream = await connect(node, { limits: { upstream_send_bytes: 10_000_000 } });
+    for (const socket of node.sockets) socket.pause();
+    const { signal } = new AbortController();
+    const big = `["${'x'.repeat(1_000_000)}"]`;
+    const callAs = async (account: string | undefined, method: string, text = '[]') =>
+      textOf(
+        await upstream.call(callOf(method, text, account === undefined ? {} : { account }), signal),
+      );
+    const calls = Array.from({ length: 30 }, () => callAs('greedy', 'eth_big', big));
+    expect(await Promise.race(calls)).toBe('overloaded');
+    const others = [callAs('other', 'eth_small'), callAs(undefined, 'eth_probe')];
+    for (const socket of node.sockets) socket.resume();
+    expect(await Promise.all(others)).toEqual(['1', '1']);
+    const outcomes = await Promise.all(calls);
+    expect(new Set(outcomes)).toEqual(new Set(['1', 'overloaded']));
+    const methods = node.requests.map(({ method }) => method);
+    expect(methods.at(-1)).toBe('eth_big');
+    expect(methods.indexOf('eth_probe')).toBeLessThan(methods.indexOf('eth_small'));
+  });
+
+  it('does not send calls whose callers have left before their turn', async () => {
+    const node = await startFakeSocketNode(() => '1');
+    const upstream = await connect(node);
+    for (const socket of node.sockets) socket.pause();
+    const caller = new AbortController();
+    const big = callOf('eth_big', `["${'x'.repeat(1_000_000)}"]`);
+    const calls = Array.from({ length: 16 }, () => upstream.call(big, caller.signal));
+    const kept = ask(upstream.call, 'eth_kept');
+    caller.abort();
+    expect((await Promise.all(calls)).map(textOf)).toEqual(calls.map(() => 'aborted'));
+    for (const socket of node.sockets) socket.resume();
+    expect(textOf(await kept)).toBe('1');
+    expect(node.requests.length).toBeLessThan(1 + calls.length);
   });
 
   it('fails to start without a listener, and reconnects', async () => {

@@ -7,9 +7,10 @@ import {
   type UpstreamCall,
   type UpstreamOutcome,
 } from '../upstream.ts';
+import { SendQueue, type QueuedMessage } from './send-queue.ts';
 
 export interface PendingCallsOptions {
-  /** Calls are refused while more bytes than this are unsent. */
+  /** While more bytes than this are unsent, calls of accounts above their share are refused. */
   readonly send_bytes: number;
   /** The first message that answers no request was dropped. */
   readonly onDropped: (detail: string) => void;
@@ -43,6 +44,10 @@ interface PendingCall {
 export class PendingCalls {
   readonly #socket: WebSocket;
   readonly #options: PendingCallsOptions;
+  readonly #queue: SendQueue;
+  /** Calls that are not sent yet. */
+  readonly #unsent = new Set<PendingCall>();
+  /** Calls that were sent, by id. */
   readonly #pending = new Map<string, PendingCall>();
   /** Calls whose caller has left before their response arrived. */
   readonly #late = new Set<string>();
@@ -55,13 +60,14 @@ export class PendingCalls {
   constructor(socket: WebSocket, options: PendingCallsOptions) {
     this.#socket = socket;
     this.#options = options;
+    this.#queue = new SendQueue(socket, options.send_bytes);
   }
 
   get size(): number {
-    return this.#pending.size;
+    return this.#unsent.size + this.#pending.size;
   }
 
-  /** The accounts with calls in flight, that of the latest call first. */
+  /** The accounts with calls that were sent, that of the latest call first. */
   get accounts(): ReadonlySet<string> {
     const accounts = [...this.#pending.values()]
       .toReversed()
@@ -72,23 +78,35 @@ export class PendingCalls {
   async call(call: UpstreamCall, signal: AbortSignal): Promise<UpstreamOutcome> {
     if (signal.aborted) return ABORTED;
     if (this.#socket.readyState !== this.#socket.OPEN) return NOT_CONNECTED;
-    if (this.#socket.bufferedAmount > this.#options.send_bytes) return TOO_MANY_UNSENT;
     return new Promise((resolve) => {
-      this.#lastId += 1;
-      const id = String(this.#lastId);
+      let id: string | undefined;
       const end = (outcome: UpstreamOutcome): void => {
-        this.#pending.delete(id);
+        if (id === undefined) this.#queue.delete(message);
+        else this.#pending.delete(id);
+        this.#unsent.delete(pending);
         signal.removeEventListener('abort', onAbort);
         resolve(outcome);
       };
-      // The request has been sent; its response will be ignored.
       const onAbort = (): void => {
-        this.#expectLate(id);
+        // If the request has been sent, its response will be ignored.
+        if (id !== undefined) this.#expectLate(id);
         end(ABORTED);
       };
+      const pending: PendingCall = { account: call.account, end };
+      const message: QueuedMessage = {
+        account: call.account,
+        size_bytes: call.params.length,
+        encode: () => {
+          this.#lastId += 1;
+          id = String(this.#lastId);
+          this.#unsent.delete(pending);
+          this.#pending.set(id, pending);
+          return encodeRequest(this.#lastId, call);
+        },
+      };
       signal.addEventListener('abort', onAbort, { once: true });
-      this.#pending.set(id, { account: call.account, end });
-      this.#socket.send(encodeRequest(this.#lastId, call), { binary: false });
+      this.#unsent.add(pending);
+      if (!this.#queue.add(message)) end(TOO_MANY_UNSENT);
     });
   }
 
@@ -126,7 +144,9 @@ export class PendingCalls {
 
   /** The connection was lost. */
   failAll(failed: Failure): void {
-    for (const { end } of this.#pending.values()) end({ ...failed, isShared: true });
+    for (const { end } of [...this.#unsent, ...this.#pending.values()]) {
+      end({ ...failed, isShared: true });
+    }
   }
 
   /** A response without an id answers the only call in flight; of several ones, any. */

@@ -1,0 +1,79 @@
+import type { WebSocket } from 'ws';
+
+/** A request that is written when it is its account's turn. */
+export interface QueuedMessage {
+  readonly account: string | undefined;
+  readonly size_bytes: number;
+  /** Called when the message is sent; returns its bytes. */
+  readonly encode: () => Buffer;
+}
+
+/** The unsent messages of one account; exists while it has any. */
+interface AccountMessages {
+  bytes: number;
+  /** In order of arrival. */
+  readonly messages: Set<QueuedMessage>;
+}
+
+/** Written to the socket ahead of the network; what is written can no longer give way to others. */
+const MAX_WRITTEN_BYTES = 65_536;
+
+/**
+ * Sends the messages of one WebSocket, fairly by account: those that the network does not take at
+ * once wait, and accounts take turns. Probes, which are of no account, come first. When the queue is
+ * full, an account may still have its equal share of it, so one account cannot fill it for others.
+ */
+export class SendQueue {
+  readonly #socket: WebSocket;
+  readonly #max_bytes: number;
+  /** Ordered by when they were last served, least recently first. */
+  readonly #accounts = new Map<string | undefined, AccountMessages>();
+  #bytes = 0;
+
+  constructor(socket: WebSocket, max_bytes: number) {
+    this.#socket = socket;
+    this.#max_bytes = max_bytes;
+  }
+
+  /** Sends a message now or later. Returns false if too many bytes wait; then it is not sent. */
+  add(message: QueuedMessage): boolean {
+    const { account, size_bytes } = message;
+    const own = this.#accounts.get(account) ?? { bytes: 0, messages: new Set() };
+    if (this.#bytes > this.#max_bytes && own.bytes > this.#max_bytes / this.#accounts.size) {
+      return false;
+    }
+    this.#accounts.set(account, own);
+    own.messages.add(message);
+    own.bytes += size_bytes;
+    this.#bytes += size_bytes;
+    this.#sendNext();
+    return true;
+  }
+
+  /** Drops a message unless it was sent. */
+  delete(message: QueuedMessage): void {
+    const own = this.#accounts.get(message.account);
+    if (own?.messages.delete(message) !== true) return;
+    own.bytes -= message.size_bytes;
+    this.#bytes -= message.size_bytes;
+    if (own.messages.size === 0) this.#accounts.delete(message.account);
+  }
+
+  get #canWrite(): boolean {
+    const { readyState, OPEN, bufferedAmount } = this.#socket;
+    return readyState === OPEN && bufferedAmount < MAX_WRITTEN_BYTES;
+  }
+
+  #sendNext(): void {
+    while (this.#accounts.size > 0 && this.#canWrite) {
+      const [least] = this.#accounts.keys();
+      const account = this.#accounts.has(undefined) ? undefined : least;
+      const own = this.#accounts.get(account)!;
+      const [message] = own.messages;
+      this.#accounts.delete(account);
+      this.#accounts.set(account, own);
+      this.delete(message!);
+      this.#socket.send(message!.encode(), { binary: false }, () => this.#sendNext());
+    }
+  }
+}
