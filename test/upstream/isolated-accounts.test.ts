@@ -25,8 +25,8 @@ describe('a WebSocket upstream that closes the connection for the calls of one a
       onDropped: () => undefined,
     });
     const { signal } = new AbortController();
-    const callAs = async (account: string, method: string): Promise<string> =>
-      textOf(await upstream.call(callOf(method, '[]', { account }), signal));
+    const callAs = async (account: string, method: string, params = '[]'): Promise<string> =>
+      textOf(await upstream.call(callOf(method, params, { account }), signal));
     return {
       clock,
       node,
@@ -61,6 +61,21 @@ describe('a WebSocket upstream that closes the connection for the calls of one a
       expect(await Promise.all(others)).toEqual(['"held"', '"good"']);
     }
     expect(states).toEqual([true, false, true]);
+  });
+
+  it('gives an account that fills the connection one of its own', async () => {
+    const { node, callAs } = await rig();
+    const [shared] = node.sockets;
+    shared!.pause();
+    const large = `["${'x'.repeat(2_000_000)}"]`;
+    const calls = Array.from({ length: 4 }, () => callAs('greedy', 'eth_good', large));
+    // The connection of the others is still full.
+    expect(await callAs('greedy', 'eth_good')).toBe('"good"');
+    expect(node.requests).toHaveLength(1);
+    shared!.resume();
+    expect(await callAs('other', 'eth_good')).toBe('"good"');
+    expect(new Set(await Promise.all(calls))).toEqual(new Set(['"good"']));
+    expect(node.sockets.size).toBe(2);
   });
 
   it('has a connection for this account until a minute passes without a loss', async () => {

@@ -20,6 +20,8 @@ export interface ConnectionEvents {
   onOpen(): void;
   /** Called once at most: a message that answers no call was dropped. */
   onDropped(detail: string): void;
+  /** The network takes the bytes of this account more slowly than they come. */
+  onCrowded(account: string): void;
   /** Called once; calls in flight, which are of `accounts`, fail afterwards. */
   onClose(failed: Failure, accounts: ReadonlySet<string>): void;
 }
@@ -48,7 +50,10 @@ export class Connection {
   #failed: Failure | undefined;
   #stopHeartbeat: () => void = () => undefined;
 
-  constructor(options: ConnectionOptions, { onOpen, onDropped, onClose }: ConnectionEvents) {
+  constructor(
+    options: ConnectionOptions,
+    { onOpen, onDropped, onCrowded, onClose }: ConnectionEvents,
+  ) {
     this.#options = options;
     const socket = this.#openSocket();
     this.#socket = socket;
@@ -56,6 +61,7 @@ export class Connection {
     this.#calls = new PendingCalls(socket, {
       send_bytes: options.limits.upstream_send_bytes,
       onDropped,
+      onCrowded,
       onManyDropped: () => this.terminate(NO_MATCHING_MESSAGES),
     });
     this.call = (call, signal) => this.#calls.call(call, signal);

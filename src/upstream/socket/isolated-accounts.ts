@@ -1,7 +1,7 @@
 import type { ConnectionGuard, StreamingOutcome, UpstreamCall } from '../upstream.ts';
 import { ReconnectingClient, type SocketUpstreamOptions } from './reconnecting-client.ts';
 
-/** How long an account keeps a connection of its own after one with calls of it was lost. */
+/** How long an account keeps a connection of its own after one with calls of it was lost or full. */
 const ISOLATED_MS = 60_000;
 
 /** Connections of a node beside the shared one. */
@@ -18,7 +18,8 @@ interface IsolatedAccount {
 
 /**
  * Gives accounts whose calls may be why a node closed the shared connection, e.g. because one is too
- * large for it, connections of their own. What they lose then is theirs alone.
+ * large for it, and accounts that fill it with large requests, connections of their own. What they
+ * lose or wait for then is theirs alone.
  */
 export class IsolatedAccounts {
   readonly #options: SocketUpstreamOptions;
@@ -63,6 +64,7 @@ export class IsolatedAccounts {
       onLost: () => {
         own.wasLost = true;
       },
+      onCrowded: () => undefined,
     });
     const started = client.start(guard);
     const own: IsolatedAccount = { client, started, wasLost: false, cancelEnd: () => undefined };

@@ -7,11 +7,9 @@ import {
   type UpstreamCall,
   type UpstreamOutcome,
 } from '../upstream.ts';
-import { SendQueue, type QueuedMessage } from './send-queue.ts';
+import { SendQueue, type QueuedMessage, type SendQueueOptions } from './send-queue.ts';
 
-export interface PendingCallsOptions {
-  /** While more bytes than this are unsent, calls of accounts above their share are refused. */
-  readonly send_bytes: number;
+export interface PendingCallsOptions extends SendQueueOptions {
   /** The first message that answers no request was dropped. */
   readonly onDropped: (detail: string) => void;
   /** The node sends nothing but messages that answer no request. */
@@ -60,7 +58,7 @@ export class PendingCalls {
   constructor(socket: WebSocket, options: PendingCallsOptions) {
     this.#socket = socket;
     this.#options = options;
-    this.#queue = new SendQueue(socket, options.send_bytes);
+    this.#queue = new SendQueue(socket, options);
   }
 
   get size(): number {

@@ -11,6 +11,8 @@ export interface SocketUpstreamOptions extends ConnectionOptions {
 export interface ReconnectingOptions extends SocketUpstreamOptions {
   /** A verified connection was lost while calls of these accounts were in flight. */
   readonly onLost: (accounts: ReadonlySet<string>) => void;
+  /** The connection takes the bytes of this account more slowly than they come. */
+  readonly onCrowded: (account: string) => void;
 }
 
 /** A WebSocket connection that is opened again with backoff when it is lost. */
@@ -55,6 +57,7 @@ export class ReconnectingClient {
       const connection = new Connection(this.#options, {
         onOpen: () => void this.#verify(connection, guard).then(onVerified),
         onDropped: (detail) => guard.onDropped(detail),
+        onCrowded: (account) => this.#options.onCrowded(account),
         onClose: ({ detail }, accounts) => {
           if (this.#ready !== undefined) this.#options.onLost(accounts);
           this.#reconnect(guard, detail);

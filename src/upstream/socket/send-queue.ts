@@ -15,6 +15,16 @@ interface AccountMessages {
   readonly messages: Set<QueuedMessage>;
 }
 
+export interface SendQueueOptions {
+  /** While more bytes than this are unsent, messages of accounts above their share are refused. */
+  readonly send_bytes: number;
+  /** The network takes the bytes of this account more slowly than they come. */
+  readonly onCrowded: (account: string) => void;
+}
+
+/** Unsent bytes of an account that fills the connection. */
+const CROWDED_BYTES = 1_048_576;
+
 /** Written to the socket ahead of the network; what is written can no longer give way to others. */
 const MAX_WRITTEN_BYTES = 65_536;
 
@@ -25,28 +35,28 @@ const MAX_WRITTEN_BYTES = 65_536;
  */
 export class SendQueue {
   readonly #socket: WebSocket;
-  readonly #max_bytes: number;
+  readonly #options: SendQueueOptions;
   /** Ordered by when they were last served, least recently first. */
   readonly #accounts = new Map<string | undefined, AccountMessages>();
   #bytes = 0;
 
-  constructor(socket: WebSocket, max_bytes: number) {
+  constructor(socket: WebSocket, options: SendQueueOptions) {
     this.#socket = socket;
-    this.#max_bytes = max_bytes;
+    this.#options = options;
   }
 
   /** Sends a message now or later. Returns false if too many bytes wait; then it is not sent. */
   add(message: QueuedMessage): boolean {
     const { account, size_bytes } = message;
+    const { send_bytes, onCrowded } = this.#options;
     const own = this.#accounts.get(account) ?? { bytes: 0, messages: new Set() };
-    if (this.#bytes > this.#max_bytes && own.bytes > this.#max_bytes / this.#accounts.size) {
-      return false;
-    }
+    if (this.#bytes > send_bytes && own.bytes > send_bytes / this.#accounts.size) return false;
     this.#accounts.set(account, own);
     own.messages.add(message);
     own.bytes += size_bytes;
     this.#bytes += size_bytes;
     this.#sendNext();
+    if (account !== undefined && own.bytes > CROWDED_BYTES) onCrowded(account);
     return true;
   }
 

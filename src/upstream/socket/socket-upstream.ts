@@ -4,8 +4,8 @@ import { ReconnectingClient, type SocketUpstreamOptions } from './reconnecting-c
 
 /**
  * Opens a node that is called over one WebSocket shared by all calls. When the connection is lost,
- * its calls fail and it is opened again with backoff; the accounts of these calls get connections of
- * their own for a while. Results are never streamed; an oversized or malformed response fails only
+ * its calls fail and it is opened again with backoff. The accounts of these calls, and an account that
+ * fills the connection, get connections of their own for a while. Results are never streamed; an oversized or malformed response fails only
  * the call it answers.
  */
 export function openSocketUpstream(given: SocketUpstreamOptions): OpenUpstream {
@@ -16,6 +16,7 @@ export function openSocketUpstream(given: SocketUpstreamOptions): OpenUpstream {
   const shared = new ReconnectingClient({
     ...options,
     onLost: (accounts) => isolated.add(accounts),
+    onCrowded: (account) => isolated.add(new Set([account])),
   });
   return {
     call: (call, signal) => isolated.call(call, signal) ?? shared.call(call, signal),
