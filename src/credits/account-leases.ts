@@ -87,6 +87,10 @@ export class AccountLeases {
     return isDone && this.#renewals.size === 0 && !this.#hasFailed;
   }
 
+  get ids(): readonly string[] {
+    return this.all().map(({ id }) => id);
+  }
+
   all(): readonly Lease[] {
     return [this.#current, ...this.#retired];
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { StoreError } from '../store/database.ts';
-import type { DayReport, LeaseBatch, LeaseReply } from '../store/leases.ts';
+import type { DayQuery, DayReport, LeaseBatch, LeaseReply } from '../store/leases.ts';
 import { mergeUsage } from '../store/operations/usage.ts';
 import type { Clock } from '../time/clock.ts';
 import { endOfDay_ms } from '../time/day.ts';
@@ -25,7 +25,7 @@ import type { StoreHealth } from './store-health.ts';
 export interface LeaseStore {
   renewLeases(batch: LeaseBatch): Promise<readonly LeaseReply[]>;
   closeExpiredLeases(args: null): Promise<number>;
-  readToday(accountId: string): Promise<DayReport>;
+  readToday(query: DayQuery): Promise<DayReport>;
 }
 
 export interface LedgerLimits extends MeterLimits {
@@ -77,6 +77,8 @@ export class LeaseLedger implements Ledger {
   readonly #options: LedgerOptions;
   readonly #batcher: LeaseBatcher;
   readonly #meters = new Map<string, AccountMeter>();
+  /** Readings in progress, by account. */
+  readonly #readings = new Map<string, Promise<UsageReport>>();
   readonly #random: () => number;
   readonly #counts = { granted: 0, expired: 0, closed: 0, refused: 0, unrecorded_credits: 0 };
   #closeExpiredAt: Moment;
@@ -128,12 +130,22 @@ export class LeaseLedger implements Ledger {
     return this.#meters.get(accountId)?.balance();
   }
 
+  /** Concurrent callers of an account share a reading, whose result is as of its end. */
   async usage({ accountId }: Spender): Promise<UsageReport> {
+    const running = this.#readings.get(accountId);
+    if (running !== undefined) return running;
+    const reading = this.#readUsage(accountId).finally(() => this.#readings.delete(accountId));
+    this.#readings.set(accountId, reading);
+    return reading;
+  }
+
+  async #readUsage(accountId: string): Promise<UsageReport> {
     const { store, limits } = this.#options;
     for (let reading = 1; ; reading += 1) {
       const leases = this.#meters.get(accountId)?.leases;
       const before = leases?.confirmations;
-      const report = await within(limits.store_wait_ms, store.readToday(accountId));
+      const query = { accountId, leaseIds: leases?.ids ?? [] };
+      const report = await within(limits.store_wait_ms, store.readToday(query));
       const isOutdated =
         this.#meters.get(accountId)?.leases !== leases || leases?.confirmations !== before;
       if (isOutdated && reading < MAX_READINGS) continue;

@@ -60,6 +60,12 @@ export interface LeaseReply {
   readonly remaining: number;
 }
 
+/** An account, and the leases of it whose reports are asked for. */
+export interface DayQuery {
+  readonly accountId: string;
+  readonly leaseIds?: readonly string[];
+}
+
 /** An account's day in the store; credits held by leases are neither spent nor remaining. */
 export interface DayReport {
   readonly accountId: string;
@@ -70,6 +76,6 @@ export interface DayReport {
   readonly lost: number;
   readonly leased: number;
   readonly usage: readonly UsageRow[];
-  /** Number of the last report applied, by lease. */
+  /** Number of the last report applied, of each lease that is open or was asked for. */
   readonly reports: Readonly<Record<string, number>>;
 }

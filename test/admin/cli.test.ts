@@ -48,7 +48,7 @@ describe('the command line for administrators', () => {
     const rest = { report: 1, returned: 0, needs: [], rate: 1, callRate: 60, isClosing: false };
     const requests = [{ leaseId: 'a', accountId: 'acme', usage, ...rest }];
     await store.renewLeases({ requests, ttl_ms: 1, max_call_credits: 1 });
-    const day = (await store.readToday('acme')).day;
+    const day = (await store.readToday({ accountId: 'acme' })).day;
     const print = async (format: string): Promise<string> => {
       const { status, stdout, stderr } = await specgate(['usage', '-f', format], address);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

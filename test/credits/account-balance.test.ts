@@ -55,12 +55,24 @@ describe('an account', () => {
           for (const each of instances) each.renewDue();
         }
         for (const each of instances) await each.flush();
-        const { spent, lost, leased } = await store.readToday('acme');
+        const { spent, lost, leased } = await store.readToday({ accountId: 'acme' });
         expect(spent).toBe(paid);
         expect(spent + lost + leased).toBeLessThanOrEqual(2_000);
       }),
       { numRuns: 20 },
     );
+  });
+
+  it('is read once for all who ask for its usage at the same time', async () => {
+    const { ledger, spender, operations } = await openLedgerBench(1_000);
+    const only = ledger();
+    await charge(only, spender, { cost: 600 });
+    operations.length = 0;
+    const reports = await Promise.all(Array.from({ length: 50 }, () => only.usage(spender)));
+    expect(new Set(reports.map(({ used }) => used))).toEqual(new Set([600]));
+    expect(operations).toEqual(['readToday']);
+    await charge(only, spender, { cost: 150 });
+    expect(await only.usage(spender)).toMatchObject({ used: 750, remaining: 250 });
   });
 
   it("gets the store's balance when a call is refused, and only then", async () => {

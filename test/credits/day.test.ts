@@ -23,7 +23,7 @@ describe('a day', () => {
     expect([await spentOn(store, '2026-11-21'), await spentOn(store, '2026-11-22')]).toEqual([
       700, 1_000,
     ]);
-    const { lost, leased } = await store.readToday('acme');
+    const { lost, leased } = await store.readToday({ accountId: 'acme' });
     expect({ lost, leased }).toEqual({ lost: 0, leased: 0 });
   });
 
@@ -60,9 +60,17 @@ describe('a day', () => {
       await only.flush();
     }
     await only.close();
-    expect(await store.readToday('acme')).toMatchObject({ spent: 150, leased: 0, lost: 0 });
+    expect(await store.readToday({ accountId: 'acme' })).toMatchObject({
+      spent: 150,
+      leased: 0,
+      lost: 0,
+    });
     expect(await spentOn(store, '2026-11-21')).toBe(80);
     clock.wall_ms = noon_ms;
-    expect(await store.readToday('acme')).toMatchObject({ spent: 80, leased: 0, lost: 0 });
+    expect(await store.readToday({ accountId: 'acme' })).toMatchObject({
+      spent: 80,
+      leased: 0,
+      lost: 0,
+    });
   });
 });

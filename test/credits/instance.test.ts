@@ -15,7 +15,7 @@ describe('an instance', () => {
     }
     expect(operations.length).toBeLessThanOrEqual(100);
     await only.close();
-    expect((await store.readToday('acme')).spent).toBe(1_500_000);
+    expect((await store.readToday({ accountId: 'acme' })).spent).toBe(1_500_000);
   });
 
   it('requests the credits of many accounts in one operation', async () => {
@@ -96,7 +96,10 @@ describe('an instance', () => {
       expect(late).toBeInstanceOf(Promise);
       (await (late as Promise<Reservation>)).release();
       expect(bench.operations).toEqual(['renewLeases']);
-      expect(await bench.store.readToday('acme')).toMatchObject({ spent: 80, lost: 0 });
+      expect(await bench.store.readToday({ accountId: 'acme' })).toMatchObject({
+        spent: 80,
+        lost: 0,
+      });
     }
   });
 
@@ -123,7 +126,11 @@ describe('an instance', () => {
       only.renewDue();
       await only.flush();
     }
-    expect(await store.readToday('acme')).toMatchObject({ spent: 80, leased: 0, lost: 0 });
+    expect(await store.readToday({ accountId: 'acme' })).toMatchObject({
+      spent: 80,
+      leased: 0,
+      lost: 0,
+    });
     expect(only.figures).toMatchObject({ accounts: 0, leases: 0, held_credits: 0 });
   });
 
@@ -137,10 +144,14 @@ describe('an instance', () => {
       await only.flush();
       await new Promise((resolve) => setImmediate(resolve));
     }
-    expect((await store.readToday('acme')).lost).toBe(0);
+    expect((await store.readToday({ accountId: 'acme' })).lost).toBe(0);
     slow.settle();
     await only.close();
-    expect(await store.readToday('acme')).toMatchObject({ spent: 80, leased: 0, lost: 0 });
+    expect(await store.readToday({ accountId: 'acme' })).toMatchObject({
+      spent: 80,
+      leased: 0,
+      lost: 0,
+    });
   });
 
   it('loses its lease after a long pause, but reports its calls', async () => {
@@ -150,11 +161,11 @@ describe('an instance', () => {
     const underWay = (await reserve(paused, spender, { cost: 150 })) as Reservation;
     clock.pass(10_000);
     expect(await store.closeExpiredLeases(null)).toBe(1);
-    expect(await store.readToday('acme')).toMatchObject({ spent: 0, lost: 5_040 });
+    expect(await store.readToday({ accountId: 'acme' })).toMatchObject({ spent: 0, lost: 5_040 });
     underWay.settle();
     expect(await charge(paused, spender, { cost: 80 })).toBe(true);
     await paused.close();
-    const { spent, lost, leased, usage } = await store.readToday('acme');
+    const { spent, lost, leased, usage } = await store.readToday({ accountId: 'acme' });
     expect({ spent, leased }).toEqual({ spent: 310, leased: 0 });
     expect(lost).toBe(5_040 - 230);
     expect(usage).toMatchObject([{ calls: 3, credits: 310 }]);
@@ -172,7 +183,7 @@ describe('an instance', () => {
     const [held, other] = [busy.figures.held_credits, quiet.figures.held_credits];
     expect(held).toBeGreaterThan(5 * other);
     expect(held + other).toBeLessThanOrEqual(100_000);
-    expect((await store.readToday('acme')).leased).toBe(held + other);
+    expect((await store.readToday({ accountId: 'acme' })).leased).toBe(held + other);
   });
 
   it('refuses calls once closed, and returns all leases', async () => {
@@ -181,6 +192,10 @@ describe('an instance', () => {
     await charge(only, spender, { cost: 80 });
     await only.close();
     expect(await reserve(only, spender, { cost: 80 })).toEqual({ reason: 'store_unavailable' });
-    expect(await store.readToday('acme')).toMatchObject({ spent: 80, leased: 0, lost: 0 });
+    expect(await store.readToday({ accountId: 'acme' })).toMatchObject({
+      spent: 80,
+      leased: 0,
+      lost: 0,
+    });
   });
 });

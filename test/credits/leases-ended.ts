@@ -5,6 +5,6 @@ import { eventually } from '../transport/eventually.ts';
 export async function leasesEnded(store: Store): Promise<void> {
   await eventually(async () => {
     await store.closeExpiredLeases(null);
-    return (await store.readToday('acme')).leased;
+    return (await store.readToday({ accountId: 'acme' })).leased;
   }).toBe(0);
 }

@@ -54,7 +54,7 @@ export function memoryLeaseStore({
       });
     },
     closeExpiredLeases: async () => 0,
-    async readToday(accountId) {
+    async readToday({ accountId }) {
       const day = utcDay(now_ms());
       const { usage, balance, leases: open } = dayOf(accountId, day);
       return {

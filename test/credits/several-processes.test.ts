@@ -59,7 +59,7 @@ describe.each(bothEngines())('several instances on one $name', (engine) => {
     }
     await stopAll(all);
     const served = await servedBy(all);
-    const day = await store.readToday('acme');
+    const day = await store.readToday({ accountId: 'acme' });
     expect(usedByMethod(day)).toEqual(addServed(served));
     expect(day).toMatchObject({ spent: creditsOf(served), leased: 0, lost: 0 });
   });
@@ -78,7 +78,7 @@ describe.each(bothEngines())('several instances on one $name', (engine) => {
     await stopAll(survivors);
     await leasesEnded(store);
     const served = creditsOf(await servedBy(all));
-    const { spent, lost } = await store.readToday('acme');
+    const { spent, lost } = await store.readToday({ accountId: 'acme' });
     expect(served).toBeLessThanOrEqual(spent + lost);
     expect(spent + lost).toBeLessThanOrEqual(1_000_000);
     expect(spent).toBeGreaterThanOrEqual(creditsOf(await servedBy(survivors)));
@@ -100,12 +100,12 @@ describe.each(bothEngines())('several instances on one $name', (engine) => {
     let remaining = 40_000;
     while (remaining >= costs.a) {
       await Promise.all(all.map((each) => each.call(order)));
-      const { allowance, spent, lost } = await store.readToday('acme');
+      const { allowance, spent, lost } = await store.readToday({ accountId: 'acme' });
       remaining = allowance - spent - lost;
       expect(lost).toBe(0);
     }
     await stopAll(all);
-    const day = await store.readToday('acme');
+    const day = await store.readToday({ accountId: 'acme' });
     expect(day).toMatchObject({ leased: 0, spent: creditsOf(await servedBy(all)) });
     expect(40_000 - day.spent).toBeLessThan(costs.a);
   });
@@ -120,7 +120,7 @@ describe.each(bothEngines())('several instances on one $name', (engine) => {
     await Promise.all([calling[0], calling[2]]);
     const lost = async (): Promise<number> => {
       await store.closeExpiredLeases(null);
-      return (await store.readToday('acme')).lost;
+      return (await store.readToday({ accountId: 'acme' })).lost;
     };
     await eventually(lost).toBeGreaterThan(0);
     const held = await lost();
@@ -129,7 +129,7 @@ describe.each(bothEngines())('several instances on one $name', (engine) => {
     expect(servedByPaused + failed).toBe(3_000);
     await stopAll(all);
     const served = await servedBy(all);
-    const day = await store.readToday('acme');
+    const day = await store.readToday({ accountId: 'acme' });
     expect(usedByMethod(day)).toEqual(addServed(served));
     expect(day).toMatchObject({ spent: creditsOf(served), leased: 0 });
     expect(day.lost).toBeLessThanOrEqual(held);

@@ -26,7 +26,11 @@ describe('while the store fails, an instance', () => {
     clock.pass(300);
     expect(await charge(only, spender, { cost: 1_000 })).toBe(true);
     await only.close();
-    expect(await store.readToday('acme')).toMatchObject({ spent: 6_500, leased: 0, lost: 0 });
+    expect(await store.readToday({ accountId: 'acme' })).toMatchObject({
+      spent: 6_500,
+      leased: 0,
+      lost: 0,
+    });
   });
 
   it('retries the store without calls, also for an account without a lease', async () => {
@@ -75,7 +79,7 @@ describe('while the store fails, an instance', () => {
     expect(paid).toBeGreaterThan(10_000);
     losses = 2;
     await only.close().catch(() => only.close());
-    const { spent, lost, leased } = await store.readToday('acme');
+    const { spent, lost, leased } = await store.readToday({ accountId: 'acme' });
     expect({ spent, leased }).toEqual({ spent: paid, leased: 0 });
     expect(lost).toBe(0);
   });

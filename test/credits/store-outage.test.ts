@@ -76,7 +76,7 @@ describe.each(Object.values(storeOutages))('while $name', ({ prepare }) => {
     await eventually(() => pay(COST)).toBe(true);
     await renewing.stop();
     await ledger.close();
-    const { spent, leased, usage } = await store.readToday('acme');
+    const { spent, leased, usage } = await store.readToday({ accountId: 'acme' });
     expect({ spent, leased }).toEqual({ spent: paid, leased: 0 });
     expect(usage).toMatchObject([{ credits: paid }]);
   });

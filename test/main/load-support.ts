@@ -92,8 +92,8 @@ export async function creditsAtRest({
   const store = await openStore(`${folder}/store.sqlite`);
   try {
     // Credits of a lease are neither spent nor lost until it has ended.
-    await expect.poll(async () => (await store.readToday('acme')).leased).toBe(0);
-    const { spent, lost } = await store.readToday('acme');
+    await expect.poll(async () => (await store.readToday({ accountId: 'acme' })).leased).toBe(0);
+    const { spent, lost } = await store.readToday({ accountId: 'acme' });
     return { spent, lost };
   } finally {
     await store.close();

@@ -62,7 +62,7 @@ export function testLeases(engine: Engine): void {
     await ask('a', { report: 1 });
     const usage = [use(800, 10), { ...use(150), keyId: 'key-2', method: 'eth_b' }];
     expect(await ask('a', { report: 2, usage })).toMatchObject({ held: 8_750, spent: 950 });
-    const { spent, leased, usage: rows, reports } = await store.readToday('acme');
+    const { spent, leased, usage: rows, reports } = await store.readToday({ accountId: 'acme' });
     expect({ spent, leased, reports }).toEqual({ spent: 950, leased: 8_750, reports: { a: 2 } });
     expect(
       rows.map(({ keyId, method, calls, credits }) => [keyId, method, calls, credits]),
@@ -81,7 +81,10 @@ export function testLeases(engine: Engine): void {
     const repeated = await ask('a', { report: 2, usage: [use(100)], returned: 500 });
     expect(repeated).toMatchObject({ isRepeated: true, spent: 100 });
     expect(await ask('a', { report: 1, needs: [80] })).toMatchObject({ isRepeated: true });
-    expect(await store.readToday('acme')).toMatchObject({ spent: 100, leased: repeated.held });
+    expect(await store.readToday({ accountId: 'acme' })).toMatchObject({
+      spent: 100,
+      leased: repeated.held,
+    });
   });
 
   it('end when everything is returned', async () => {
@@ -91,8 +94,26 @@ export function testLeases(engine: Engine): void {
     expect(kept).toMatchObject({ state: 'open', held: 80, remaining: 999_920 });
     const closed = await ask('a', { report: 3, usage: [use(80)], isClosing: true });
     expect(closed).toMatchObject({ state: 'returned', held: 0, remaining: 999_920 });
-    expect(await store.readToday('acme')).toMatchObject({ spent: 80, leased: 0, lost: 0 });
+    expect(await store.readToday({ accountId: 'acme' })).toMatchObject({
+      spent: 80,
+      leased: 0,
+      lost: 0,
+    });
     expect(await ask('a', { report: 4 })).toMatchObject({ state: 'open', held: 8_750 });
+  });
+
+  it('that are closed are read only if they are asked for', async () => {
+    const { store, ask } = await openBench(engine);
+    for (const id of ['a', 'b', 'c']) {
+      await ask(id, { report: 1 });
+      const { held } = await ask(id, { report: 2 });
+      await ask(id, { report: 3, returned: held, isClosing: true });
+    }
+    await ask('d', { report: 1 });
+    const read = async (...leaseIds: string[]) =>
+      (await store.readToday({ accountId: 'acme', leaseIds })).reports;
+    expect(await read()).toEqual({ d: 1 });
+    expect(await read('b', 'd', 'unknown')).toEqual({ b: 3, d: 1 });
   });
 
   it('that are not renewed in time expire, and their credits are lost', async () => {
@@ -102,7 +123,10 @@ export function testLeases(engine: Engine): void {
     clock.now_ms += 9_999;
     expect(await ask('b', { report: 1 })).toMatchObject({ lost: 0, held: 1_250 });
     clock.now_ms += 1;
-    expect(await store.readToday('acme')).toMatchObject({ lost: 8_750, leased: 1_250 });
+    expect(await store.readToday({ accountId: 'acme' })).toMatchObject({
+      lost: 8_750,
+      leased: 1_250,
+    });
     const reply = await ask('b', { report: 2 });
     expect(reply).toMatchObject({ lost: 8_750, held: 8_750, spent: 750 });
     expect(reply.remaining).toBe(1_000_000 - 750 - 8_750 - 8_750);
@@ -121,7 +145,7 @@ export function testLeases(engine: Engine): void {
     expect(late).toMatchObject({ state: 'expired', held: 0, spent: 240, lost: 8_510 });
     const later = await ask('slow', { report: 3, usage: [use(80)], isClosing: true });
     expect(later).toMatchObject({ state: 'expired', held: 0, spent: 320, lost: 8_430 });
-    expect(await store.readToday('acme')).toMatchObject({
+    expect(await store.readToday({ accountId: 'acme' })).toMatchObject({
       spent: 320,
       lost: 8_430,
       leased: 0,
@@ -155,7 +179,7 @@ export function testLeases(engine: Engine): void {
     expect(last).toMatchObject({ state: 'returned', spent: 160 });
     const yesterday = { accountId: 'acme', from: '2026-11-21', to: '2026-11-21' };
     expect((await store.listUsage(yesterday)).rows).toMatchObject([{ calls: 2, credits: 160 }]);
-    expect(await store.readToday('acme')).toMatchObject({ spent: 0, usage: [] });
+    expect(await store.readToday({ accountId: 'acme' })).toMatchObject({ spent: 0, usage: [] });
   });
 
   it('are shared in proportion to the usage of their holders', async () => {
@@ -248,7 +272,7 @@ export function testLeases(engine: Engine): void {
               }
             }),
           );
-          const day = await store.readToday(accountId);
+          const day = await store.readToday({ accountId });
           expect(day.spent).toBe(spent);
           expect(day.usage.reduce((sum, { credits }) => sum + credits, 0)).toBe(spent);
           expect(day.spent + day.lost + day.leased).toBeLessThanOrEqual(3_000);

@@ -1,6 +1,6 @@
 import { endOfDay_ms, utcDay } from '../../time/day.ts';
 import { read, write, type Query } from '../database.ts';
-import type { DayReport } from '../leases.ts';
+import type { DayQuery, DayReport } from '../leases.ts';
 import { readAllowances } from './accounts.ts';
 import { columns, updateRow } from './rows.ts';
 import type { Balance, LeaseRow } from './settle-lease.ts';
@@ -35,10 +35,10 @@ export async function lockDay(
      RETURNING spent, lost`,
     [accountId, day],
   );
-  const leases = await query<LeaseRow>(
-    `SELECT ${columns.lease} FROM leases
-     WHERE account_id = ? AND day = ? AND (state = 'open' OR id = ?)`,
-    [accountId, day, leaseId ?? ''],
+  const leases = await readLeases(
+    query,
+    { accountId, day },
+    leaseId === undefined ? [] : [leaseId],
   );
   const expired = leases.filter((lease) => hasExpired(lease, now_ms));
   if (expired.length === 0) return { balance: balance!, leases };
@@ -71,24 +71,22 @@ export const closeExpiredLeases = write<null, number>(async ({ query, now_ms: re
     [now_ms],
   );
   for (const of of days) await lockDay(query, of, { now_ms });
-  await query(`DELETE FROM leases WHERE state <> 'open' AND expires_at_ms < ?`, [
+  await query(`DELETE FROM leases WHERE state IN ('returned', 'expired') AND expires_at_ms < ?`, [
     now_ms - LATE_REPORT_MS,
   ]);
   return days.length;
 });
 
 /** Reads an account's usage of the store's current day. Expired leases count as lost. */
-export const readToday = read<string, DayReport>(
-  async ({ query, now_ms: readClock }, accountId) => {
+export const readToday = read<DayQuery, DayReport>(
+  async ({ query, now_ms: readClock }, { accountId, leaseIds = [] }) => {
     const now_ms = await readClock();
     const day = utcDay(now_ms);
-    const select = <T>(selected: string, table: string): Promise<readonly T[]> =>
-      query<T>(`SELECT ${selected} FROM ${table} WHERE account_id = ? AND day = ?`, [
-        accountId,
-        day,
-      ]);
-    const [balance = { spent: 0, lost: 0 }] = await select<Balance>('spent, lost', 'balances');
-    const leases = await select<LeaseRow>(columns.lease, 'leases');
+    const [balance = { spent: 0, lost: 0 }] = await query<Balance>(
+      `SELECT spent, lost FROM balances WHERE account_id = ? AND day = ?`,
+      [accountId, day],
+    );
+    const leases = await readLeases(query, { accountId, day }, leaseIds);
     let leased = 0;
     let { lost } = balance;
     for (const lease of leases) {
@@ -109,6 +107,25 @@ export const readToday = read<string, DayReport>(
     };
   },
 );
+
+/**
+ * Reads the open leases of an account's day, and those with these ids in any state. Each part has an
+ * index, so that the cost does not grow with the closed leases of the day.
+ */
+async function readLeases(
+  query: Query,
+  { accountId, day }: AccountDay,
+  ids: readonly string[],
+): Promise<readonly LeaseRow[]> {
+  const open = `SELECT ${columns.lease} FROM leases
+     WHERE account_id = ? AND day = ? AND state = 'open'`;
+  if (ids.length === 0) return query<LeaseRow>(open, [accountId, day]);
+  return query<LeaseRow>(
+    `${open} UNION SELECT ${columns.lease} FROM leases
+     WHERE id IN (${ids.map(() => '?').join(', ')}) AND account_id = ? AND day = ?`,
+    [accountId, day, ...ids, accountId, day],
+  );
+}
 
 function hasExpired({ state, expiresAt_ms }: LeaseRow, now_ms: number): boolean {
   return state === 'open' && expiresAt_ms <= now_ms;

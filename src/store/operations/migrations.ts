@@ -84,6 +84,11 @@ export const migrations: readonly (readonly string[])[] = [
     `ALTER TABLE balances RENAME COLUMN forfeited TO lost`,
     `UPDATE leases SET state = 'expired' WHERE state = 'forfeited'`,
   ],
+  [
+    // Closed leases are kept for days; what reads the open ones of an account must not read those.
+    `DROP INDEX leases_by_account`,
+    `CREATE INDEX leases_by_account ON leases (account_id, day, state)`,
+  ],
 ];
 
 export interface MigrateOptions {
