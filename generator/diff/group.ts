@@ -24,7 +24,7 @@ export function groupChanges(changes: readonly ClassifiedChange[]): readonly Gro
   });
   const byMember = groupBy(single, memberKeyOf).map((group) => ({
     ...join(group),
-    members: group.slice(1).map(({ member }) => member!.name),
+    members: group.slice(1).flatMap(({ member }) => member?.name ?? []),
   }));
   return groupBy(byMember, placeKeyOf).map((group) => ({
     ...join(group),
