@@ -80,9 +80,10 @@ function outcomesOf(report: Report, cited: Citation): readonly string[] {
 }
 
 describe('a test that the traceability page cites', () => {
-  const copy = mkdtempSync(join(tmpdir(), 'specgate-mutation-'));
+  let copy: string;
 
   beforeAll(() => {
+    copy = mkdtempSync(join(tmpdir(), 'specgate-mutation-'));
     const filter = (path: string): boolean => !NOT_COPIED.has(basename(path));
     cpSync(source, copy, { recursive: true, filter });
     symlinkSync(join(source, 'node_modules'), join(copy, 'node_modules'));
