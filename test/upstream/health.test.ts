@@ -71,6 +71,16 @@ describe('Health', () => {
     expect(changes).toEqual([[false, 'no answer']]);
   });
 
+  it('measures growth without jumps that no chain makes', async () => {
+    const { health, clock, check } = follow();
+    for (const height of [100, 102, 104, 2 ** 53 - 1, 106, 108, 1_000_000, 1_000_002]) {
+      await check(height);
+      expect(health.blocks_per_s).toBeLessThanOrEqual(2);
+      clock.pass(1_000);
+    }
+    expect(health.blocks_per_s).toBeGreaterThan(0.5);
+  });
+
   it('becomes unhealthy when the connection is lost', async () => {
     const { health, changes, check } = follow();
     await check(1);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { probes } from '../../src/upstream/health/probes.ts';
+import type { StreamingUpstream } from '../../src/upstream/upstream.ts';
 import { startFakeNode } from './fake-node.ts';
 import { openUpstream } from './support.ts';
 
@@ -22,12 +23,28 @@ describe('a probe', () => {
     ['null', 'null'],
     ['a string', '"0x10"'],
     ['another object', '{"number":16,"gasLimit":"0x1"}'],
+    ['a number beyond 2^53', '{"number":"0xffffffffffffffff","gasLimit":"0x1"}'],
   ])('reports %s as unexpected', async (_name, result) => {
     expect(await headOf(result)).toMatchObject({
       cause: 'unhealthy',
       detail: 'latest block: unexpected answer',
     });
   });
+
+  it.each(['1e999', '-1', '1.5', '9007199254740993', '"7"', 'null'])(
+    'reports the slot %s as unexpected',
+    async (slot) => {
+      const upstream: StreamingUpstream = async ({ method }) => ({
+        kind: 'result',
+        result: Buffer.from(method === 'getHealth' ? '"ok"' : slot),
+      });
+      expect(await probes.svm.head(upstream, signal)).toMatchObject({
+        cause: 'unhealthy',
+        detail: 'getSlot: unexpected answer',
+      });
+      expect(await probes.svm.finalized(upstream, signal)).toBeUndefined();
+    },
+  );
 
   it('stops reading a result that is larger than any block', async () => {
     expect(await headOf(`[${'[],'.repeat(1_600_000)}0]`)).toMatchObject({

@@ -18,6 +18,8 @@ export interface HealthOptions {
 const LAST_PROBE_WEIGHT = 0.2;
 /** Shorter intervals between probes would distort the average. */
 const MIN_INTERVAL_S = 0.1;
+/** No chain grows faster: a greater jump is that of a node that catches up, or of a wrong answer. */
+const MAX_BLOCKS_PER_S = 100;
 
 /** Probes a node. It is healthy once its head is known, until probes fail in a row. */
 export class Health {
@@ -47,7 +49,7 @@ export class Health {
     return this.#headAt_ms;
   }
 
-  /** Recent growth of the head. */
+  /** Recent growth of the head, without jumps. */
   get blocks_per_s(): number {
     return this.#blocks_per_s;
   }
@@ -78,6 +80,7 @@ export class Health {
     if (this.#head === undefined) return;
     const passed_s = (this.#options.monotonic_ms() - this.#headAt_ms) / 1000;
     const growth = Math.max(0, number - this.#head.number) / Math.max(passed_s, MIN_INTERVAL_S);
+    if (growth > MAX_BLOCKS_PER_S) return;
     this.#blocks_per_s += (growth - this.#blocks_per_s) * LAST_PROBE_WEIGHT;
   }
 

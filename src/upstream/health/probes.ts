@@ -32,12 +32,11 @@ const evm: Probes = {
     if (block instanceof ProbeFailure) return block.failure;
     const { number, gasLimit } = block;
     if (number === undefined || gasLimit === undefined) return failureOf('latest block', block);
-    return { number: Number(number), gasLimit };
+    return { number, gasLimit };
   },
   async finalized(upstream, signal) {
     const block = await askForBlock(upstream, 'finalized', signal);
-    const number = block instanceof ProbeFailure ? undefined : block.number;
-    return number === undefined ? undefined : Number(number);
+    return block instanceof ProbeFailure ? undefined : block.number;
   },
 };
 
@@ -51,11 +50,12 @@ const svm: Probes = {
     const health = await ask(upstream, 'getHealth', '[]', signal);
     if (health !== 'ok') return failureOf('getHealth', health);
     const slot = await ask(upstream, 'getSlot', '[{"commitment":"processed"}]', signal);
-    return typeof slot === 'number' ? { number: slot, gasLimit: null } : failureOf('getSlot', slot);
+    const number = heightOf(slot);
+    return number === undefined ? failureOf('getSlot', slot) : { number, gasLimit: null };
   },
   async finalized(upstream, signal) {
     const slot = await ask(upstream, 'getSlot', '[{"commitment":"finalized"}]', signal);
-    return typeof slot === 'number' ? slot : undefined;
+    return heightOf(slot);
   },
 };
 
@@ -123,7 +123,8 @@ async function askForBlock(upstream: StreamingUpstream, tag: string, signal: Abo
     return range && quantity(JSON.parse(result.toString('utf8', range.start, range.end)));
   };
   const members = membersOf(result);
-  return { number: read('number'), gasLimit: read('gasLimit') };
+  const number = read('number');
+  return { number: heightOf(number && Number(number)), gasLimit: read('gasLimit') };
 }
 
 const blockMembers = new Set(['number', 'gasLimit']);
@@ -151,6 +152,11 @@ function describe(method: string, outcome: Exclude<StreamingOutcome, { kind: 're
 function failureOf(asked: string, answer: unknown): Failure {
   if (answer instanceof ProbeFailure) return answer.failure;
   return failure('unhealthy', `${asked}: unexpected answer`);
+}
+
+/** Returns a number if it can be that of a block or slot. */
+function heightOf(value: unknown): number | undefined {
+  return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined;
 }
 
 function quantity(value: unknown): bigint | undefined {
