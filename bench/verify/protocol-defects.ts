@@ -1,4 +1,4 @@
-import { parseExact } from '../../common/json/exact.ts';
+import { keepAllDigits, parseExact } from '../../common/json/exact.ts';
 import type { Contract } from '../../generator/verify/contract.ts';
 import type { Variation } from './defect.ts';
 import { KEY, type Incoming, type Outgoing, type Reply, type Steps } from './reference.ts';
@@ -81,7 +81,10 @@ export function protocolDefects(contract: Contract): readonly Variation[] {
       name: 'any version accepted',
       change: ({ reply }) => ({
         reply: (request, transport) =>
-          reply(isRecord(request) ? { ...request, jsonrpc: '2.0' } : request, transport),
+          reply(
+            isRecord(request) ? keepAllDigits(request, { ...request, jsonrpc: '2.0' }) : request,
+            transport,
+          ),
       }),
     },
     {

@@ -98,14 +98,14 @@ const STYLE = `
   :root { --line: #3a414b; --note: #a5b0bd; --good: #6fd58a; --bad: #ff9b94; --back: #1b2027; }
   body { background: #12161c; color: #e4e8ed; }
 }
-body { font: 16px/1.5 system-ui, sans-serif; margin: 0; }
+body { font: 16px/1.5 system-ui, sans-serif; margin: 0; overflow-wrap: anywhere; }
 main { max-width: 60rem; margin: 0 auto; padding: 2rem 1rem; }
 h1 { margin: 0; } h3 { margin: 1rem 0 .25rem; } h4 { margin: .75rem 0 .25rem; font-size: .875rem; }
 .good { color: var(--good); font-weight: 600; } .bad, b { color: var(--bad); font-weight: 600; }
 .note { color: var(--note); } .check { font: 600 .875rem ui-monospace, monospace; color: var(--bad); }
 .failure { border: 1px solid var(--line); border-radius: 8px; padding: 0 1rem 1rem; margin: 1rem 0; }
-pre { background: var(--back); padding: .75rem; overflow: auto; max-height: 20rem; border-radius: 6px; }
-pre, code { font-family: ui-monospace, monospace; font-size: .875rem; overflow-wrap: anywhere; }
+pre { background: var(--back); padding: .75rem; overflow: auto; white-space: pre-wrap; max-height: 20rem; border-radius: 6px; }
+pre, code { font-family: ui-monospace, monospace; font-size: .875rem; }
 table { border-collapse: collapse; width: 100%; } th, td { text-align: left; padding: .375rem .5rem; border-bottom: 1px solid var(--line); }
 progress { width: 100%; accent-color: var(--good); } summary { cursor: pointer; }
 `;

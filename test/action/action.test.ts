@@ -78,6 +78,7 @@ describe.skipIf(!hasProgram('git', 'the action in a repository'))('in a reposito
       Lint: 1,
       'Compare with the base': 1,
       'Check what was generated': 0,
+      'Verify a server': 0,
     });
     expect(log).toMatch(/^::error file=openrpc\.json,line=16,col=13,title=default-valid::/m);
     expect(log).toMatch(
@@ -107,6 +108,15 @@ describe.skipIf(!hasProgram('git', 'the action in a repository'))('in a reposito
     expect(fresh.codes['Compare with the base']).toBe(0);
     expect(fresh.log).toContain('::notice title=specgate diff::new.json is new');
     expect(runAction(folder, {}).log).toContain('Nothing to compare with');
+  }, 60_000);
+
+  test('annotates what a running server does otherwise than the document', () => {
+    const { folder } = checkout(first, first);
+    // No server listens on this port: the blocked process of the test could not serve one.
+    const { codes, log } = runAction(folder, { verify: 'http://127.0.0.1:1/' });
+    expect(codes['Verify a server']).toBe(1);
+    expect(log).toMatch(/^::error file=openrpc\.json,line=\d+,col=\d+,title=answered::/m);
+    expect(runAction(folder, {}).log).toContain('No server to verify');
   }, 60_000);
 
   test('names files that were generated from an older document', () => {

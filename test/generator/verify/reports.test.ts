@@ -136,4 +136,6 @@ test('the HTML page shows failures as text, without a barrier that axe-core know
     await page.emulateMedia({ colorScheme });
     expect(await findViolations(page), colorScheme).toEqual([]);
   }
+  await page.setViewportSize({ width: 360, height: 780 });
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
 });
