@@ -40,19 +40,3 @@ export function askedOf(shapes: readonly Shape[], key: string): Goal {
   }
   return goal;
 }
-
-/**
- * Returns what all literals require of the part of a value that `literal` is about, or null if it is
- * not a certain part. If no value of the part satisfies this, the literal cannot be satisfied.
- */
-export function partOf(literal: Literal, literals: readonly Literal[]): Goal | null {
-  if (literal.says === 'member') {
-    const shapes = literalsOf(literals, 'members').map(({ shape }) => shape);
-    return [...askedOf(shapes, literal.key), literal.fulfils];
-  }
-  if (literal.says !== 'some-element') return null;
-  const tuples = literalsOf(literals, 'elements');
-  if (tuples.some(({ first }) => first.length > 0)) return null;
-  const every = literalsOf(literals, 'every-element').map(({ fulfils }) => fulfils);
-  return [...tuples.map(({ rest }) => ({ node: rest, is: true })), ...every, literal.fulfils];
-}

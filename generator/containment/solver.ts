@@ -15,7 +15,7 @@ import {
   type Option,
   type Outcome,
 } from './goal.ts';
-import { excludedBy, literalsOf, partOf } from './literals.ts';
+import { excludedBy, literalsOf } from './literals.ts';
 import { findNumber } from './numbers.ts';
 import { findObject } from './objects.ts';
 import { isEntailed, isImpossible, memberFactsOf } from './member-facts.ts';
@@ -87,40 +87,12 @@ export function createSolver(pool: Pool, languages: Languages) {
       .filter((options) => !options.some((option) => isEntailed(pool, option, members)))
       .map((options) => options.filter((option) => !isContradicted(option, members, pool)));
     if (choices.length === 0) return leaf(task, literals);
-    const { next, others, basis } = choose(task, choices, literals);
-    const outcome = firstInhabited(next, (option) => {
+    const next = choices.reduce((a, b) => (isBefore(b, a) ? b : a));
+    const others = choices.filter((options) => options !== next);
+    return firstInhabited(next, (option) => {
       const taken = [...literals, ...option.literals];
       return search(task, { signs, literals: taken, choices: others }, option.goal);
     });
-    return outcome.is === 'empty' ? { ...outcome, basis: Math.min(outcome.basis, basis) } : outcome;
-  }
-
-  /**
-   * The choice with the fewest options, those left out that ask for a part which cannot be. Where
-   * parts decide, they do so before anything is tried.
-   */
-  function choose({ budget }: Task, choices: Way['choices'], literals: readonly Literal[]) {
-    let basis = Infinity;
-    const isPossible = ({ literals: own }: Option) =>
-      own.every((literal) => {
-        const part = budget.spend(1) ? partOf(literal, literals) : null;
-        const outcome = part === null ? null : inhabit(part, budget);
-        if (outcome?.is === 'empty') basis = Math.min(basis, outcome.basis);
-        return outcome?.is !== 'empty';
-      });
-    const rank = Math.min(...choices.map(rankOf));
-    const ordered = choices
-      .filter((options) => rankOf(options) === rank)
-      .toSorted((a, b) => a.length - b.length);
-    let [next] = ordered as [readonly Option[]];
-    let chosen = next;
-    for (const options of next.length > 1 ? ordered : []) {
-      const possible = options.filter(isPossible);
-      if (options === ordered[0] || possible.length < next.length)
-        [next, chosen] = [possible, options];
-      if (next.length <= 1) break;
-    }
-    return { next, others: choices.filter((options) => options !== chosen), basis };
   }
 
   function findAmong(task: Task, lists: readonly (readonly Json[])[]): Outcome {
@@ -179,9 +151,13 @@ interface Way {
 const START: Way = { signs: new Map(), literals: [], choices: [] };
 
 /**
- * Ranks a choice: first those without an alternative, then those of variants to be valid under, because
- * the members that mark a variant exclude most of the other ones.
+ * Returns whether a choice is made before another one: one without an alternative, then one of variants
+ * to be valid under, because the members that mark a variant exclude most others, then a shorter one.
  */
+function isBefore(options: readonly Option[], other: readonly Option[]): boolean {
+  return (rankOf(options) - rankOf(other) || options.length - other.length) < 0;
+}
+
 function rankOf(options: readonly Option[]): number {
   if (options.length < 2) return 0;
   return options.every(({ goal }) => goal.some(({ is }) => is)) ? 1 : 2;
