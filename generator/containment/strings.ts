@@ -74,9 +74,10 @@ function searchText(literals: readonly Literal[], languages: Languages): Outcome
   if (text === null) return EMPTY;
   if (text === undefined) return unknown(TOO_LONG);
   if (unclear.length === 0) return { is: 'inhabited', value: text };
-  const candidates = [text, ...PUBLIC_KEYS, ...moreStrings(whole, { text, languages })];
-  const value = candidates.find((each) => literals.every((literal) => holdsFor(literal, each)));
-  return value === undefined ? unknown(reasonOf(unclear)) : { is: 'inhabited', value };
+  for (const value of candidatesOf(whole, { text, languages })) {
+    if (literals.every((literal) => holdsFor(literal, value))) return { is: 'inhabited', value };
+  }
+  return unknown(reasonOf(unclear));
 }
 
 function contradictsItself(literal: Literal, literals: readonly Literal[]): boolean {
@@ -128,6 +129,16 @@ function languageOfFormat(
   const isExact = text !== 'solana-public-key';
   if (is) return { within: [language], isAll: isExact };
   return isExact ? { within: [make.not(language)], isAll: true } : UNCLEAR;
+}
+
+/** Yields strings to try; those that have to be searched for come last. */
+function* candidatesOf(
+  whole: Expression,
+  found: { readonly text: string; readonly languages: Languages },
+): Generator<string> {
+  yield found.text;
+  yield* PUBLIC_KEYS;
+  yield* moreStrings(whole, found);
 }
 
 /** Other strings of a language: a different character in each place of one that is known. */

@@ -16,7 +16,7 @@ export function createChance(seed: number): () => number {
   };
 }
 
-const MAX_DEPTH = 5;
+const MAX_DEPTH = 8;
 
 interface InstanceMaker {
   readonly chance: () => number;
