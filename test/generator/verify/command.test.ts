@@ -80,7 +80,7 @@ describe('specgate verify', () => {
   test.each([
     [['--seeds', 'list.json'], 'list.json is not a file of seeds'],
     [['--method', 'other'], 'no method to call'],
-    [['--phase', 'other'], 'Allowed choices are examples, protocol'],
+    [['--phase', 'other'], 'Allowed choices are fixtures, examples, protocol'],
     [['--max-calls', '0'], 'Expected a whole number'],
   ])('exits with 2 for %j', async (args, message) => {
     const { status, stderr } = await run(() => ({}), ...args);
