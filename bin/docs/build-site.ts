@@ -1,10 +1,10 @@
 import type { Model } from '../../generator/model/model.ts';
-import { renderTargets, type RenderOptions } from '../../generator/output/render.ts';
+import type { RenderOptions } from '../../generator/output/render.ts';
 import type { SearchRecord } from '../../generator/targets/docs/page.ts';
 import type { SitePlace } from '../../generator/targets/docs/assets.ts';
 import { createDocs, SEARCH_RECORDS } from '../../generator/targets/docs/target.ts';
 import { loadAssets, type GuideFolder } from './assets.ts';
-import { bundleBrowser, bundleValidators, minifyStyles } from './bundle.ts';
+import { bundleBrowser, bundleValidators, minifyStyles, VALIDATOR_FILES } from './bundle.ts';
 import { renderReleases } from './releases.ts';
 import { indexRecords } from './search-index.ts';
 
@@ -28,19 +28,17 @@ export async function buildSite(
   const changes =
     releases === undefined ? [] : [await renderReleases(model, releases, { allowRemote })];
   const guides = [...changes, ...assets.guides];
-  const target = createDocs({ ...assets, guides }, { base });
-  const texts = new Map(
-    await bundleValidators(await renderTargets(model, [target], { source, onStep })),
-  );
-  onStep('search index');
-  const records = JSON.parse(texts.get(SEARCH_RECORDS) ?? '[]') as readonly SearchRecord[];
-  const index = indexRecords(records);
-  index.catch(() => {});
+  onStep('docs');
   const files = new Map<string, Uint8Array>();
-  for (const [path, text] of texts) {
-    files.set(path, Buffer.from(path.endsWith('.css') ? await minifyStyles(text) : text));
-    // A large site fits into memory once, not as texts and as bytes.
-    texts.delete(path);
+  const sources = new Map<string, string>();
+  const docs = createDocs({ ...assets, guides }, { base });
+  for await (const [path, text] of docs.files(model, { source })) {
+    if (path.startsWith(VALIDATOR_FILES)) sources.set(path, text);
+    else files.set(path, Buffer.from(path.endsWith('.css') ? await minifyStyles(text) : text));
   }
-  return new Map([...files, ...(await scripts), ...(await index)]);
+  onStep('validators');
+  for (const [path, text] of await bundleValidators(sources)) files.set(path, Buffer.from(text));
+  onStep('search index');
+  const records = JSON.parse(String(files.get(SEARCH_RECORDS))) as readonly SearchRecord[];
+  return new Map([...files, ...(await scripts), ...(await indexRecords(records))]);
 }

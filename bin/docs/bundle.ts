@@ -40,7 +40,7 @@ export async function bundleBrowser(): Promise<ReadonlyMap<string, Uint8Array>> 
 
 const VALIDATORS = 'data/validators.js';
 /** Prefix of the validators and their imports. */
-const VALIDATOR_FILES = 'data/validators';
+export const VALIDATOR_FILES = 'data/validators';
 
 /** Bundles the validators of a site into one file, so that they can be loaded again too. */
 export async function bundleValidators(

@@ -33,58 +33,62 @@ const SITE_CONFIG = 'config.json';
 /** The page for missing files, as static hosts name it. */
 export const MISSING_PAGE = '404.html';
 
+/** A file of a site: its path and text. */
+export type RenderedFile = readonly [path: string, text: string];
+
+interface DocsTarget extends Target {
+  /** Renders one file at a time: the texts of a large site, all at once, would not fit into the heap. */
+  files(model: Model, options: TargetOptions): AsyncGenerator<RenderedFile>;
+}
+
 /**
  * Creates the target of a documentation site, without browser scripts and search index, which bin/docs
  * adds.
  */
-export function createDocs(assets: DocsAssets, { base = '/' }: SitePlace = {}): Target {
+export function createDocs(assets: DocsAssets, { base = '/' }: SitePlace = {}): DocsTarget {
   const render = compileTemplates(assets.templates);
+  async function* files(model: Model, options: TargetOptions): AsyncGenerator<RenderedFile> {
+    yield* await validatorFiles(model, options);
+    yield* assets.files;
+    const targets = await loadTargets();
+    const site = createSite(model, assets.guides, targets);
+    const highlight = await loadHighlight(targets);
+    const frame = createFrame(site, render, options);
+    const summaries = new Map<string, string>();
+    const records: SearchRecord[] = [];
+    const context = { site, highlight, markdown: createMarkdown(site, highlight) };
+    for (const page of makePages(context)) {
+      yield [`${page.path}.html`, frame(page)];
+      yield* markdownFile(page, options);
+      summaries.set(page.path, page.summary);
+      records.push(...(page.records ?? []));
+    }
+    yield [MISSING_PAGE, frame(missingPage(site), base)];
+    yield* consoleFiles(site);
+    yield ['llms.txt', llmsText(site, summaries)];
+    yield [PAGE_NAMES, printJson(pageNames(site))];
+    yield ['openrpc.json', `${escapeJson(printExact(model.document, 2))}\n`];
+    yield [SITE_CONFIG, printJson({ networks: site.networks, key: null })];
+    yield [SEARCH_RECORDS, printJson(records)];
+  }
   return {
     name: 'docs',
     language: null,
     summary: docsSummary,
     isFormatted: true,
+    files,
     async render(model, options) {
-      const targets = await loadTargets();
-      const site = createSite(model, assets.guides, targets);
-      const highlight = await loadHighlight(targets);
-      const context = { site, highlight, markdown: createMarkdown(site, highlight) };
-      const frame = createFrame(site, render, options);
-      const files = new Map<string, string>();
-      const summaries = new Map<string, string>();
-      const records: SearchRecord[] = [];
-      // One page at a time: the views of all pages would need more memory than the pages.
-      for (const page of makePages(context)) {
-        files.set(`${page.path}.html`, joinedText(frame(page)));
-        for (const [path, text] of markdownFile(page, options)) files.set(path, joinedText(text));
-        summaries.set(page.path, page.summary);
-        records.push(...(page.records ?? []));
-      }
-      return new Map([
-        ...assets.files,
-        ...files,
-        [MISSING_PAGE, frame(missingPage(site), base)],
-        ...consoleFiles(site),
-        ['llms.txt', llmsText(site, summaries)],
-        [PAGE_NAMES, printJson(pageNames(site))],
-        ['openrpc.json', `${escapeJson(printExact(model.document, 2))}\n`],
-        [SITE_CONFIG, printJson({ networks: site.networks, key: null })],
-        [SEARCH_RECORDS, printJson(records)],
-        ...(await validatorFiles(model, options)),
-      ]);
+      const rendered = new Map<string, string>();
+      for await (const [path, text] of files(model, options)) rendered.set(path, text);
+      return rendered;
     },
   };
-}
-
-/** Returns a copy: a text made of many parts holds all of them, and their views, in memory. */
-function joinedText(text: string): string {
-  return Buffer.from(text).toString();
 }
 
 function markdownFile(
   { path, title, summary, markdown }: Page,
   options: TargetOptions,
-): [path: string, text: string][] {
+): readonly RenderedFile[] {
   if (markdown === null) return [];
   const starts = [inlineMarkdown(summary), descriptionLine(summary)];
   const isRepeated = starts.some((start) => markdown.startsWith(start));
