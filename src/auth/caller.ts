@@ -9,6 +9,8 @@ export interface Caller {
   readonly creditsPerDay: number;
   readonly callsPerSecond: number;
   readonly forwarding: boolean;
+  /** The calls come from a gateway whose partner this is; they are not forwarded again. */
+  readonly isForwarded?: true;
   readonly allowed: Allowed;
   readonly expiresAt_ms: number | null;
 }

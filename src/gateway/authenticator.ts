@@ -22,7 +22,12 @@ export interface Session {
   readonly keyHash: string;
   /** The Origin header; undefined outside browsers. */
   readonly origin: string | undefined;
+  /** Whether a gateway forwards calls that its own nodes cannot answer. */
+  readonly isForwarded: boolean;
 }
+
+/** Marks what a gateway sends to its partner, so that gateways that are partners form no loop. */
+export const FORWARDED_HEADER = 'x-specgate-forwarded';
 
 /** Creates the authenticator of a network. It applies the network and origin allow-lists of keys. */
 export function createAuthenticator(
@@ -40,21 +45,28 @@ export function createAuthenticator(
   const check = (caller: Caller, origin: string | undefined): Result<undefined> =>
     toRpcError(errors, checkPlace(caller, { network, origin }));
   return {
-    authenticate(key, { origin }) {
+    authenticate(key, { origin, [FORWARDED_HEADER]: mark }) {
       if (key === '') return err(errors.fail('key_missing'));
       const admission = index.authenticate(key, now_ms());
       if (!admission.ok) return err(errors.fail(admission.error));
-      const allowed = check(admission.value.caller, origin);
-      return allowed.ok ? ok({ ...admission.value, origin }) : allowed;
+      const isForwarded = mark !== undefined;
+      const { keyHash } = admission.value;
+      const caller = markCaller(admission.value.caller, isForwarded);
+      const allowed = check(caller, origin);
+      return allowed.ok ? ok({ caller, keyHash, origin, isForwarded }) : allowed;
     },
     containsKey: (text) => index.isWithin(text),
-    recheck({ keyHash, origin }) {
+    recheck({ keyHash, origin, isForwarded }) {
       const caller = index.recheck(keyHash, now_ms());
       if (!caller.ok) return err(errors.fail(caller.error));
       const allowed = check(caller.value, origin);
-      return allowed.ok ? caller : allowed;
+      return allowed.ok ? ok(markCaller(caller.value, isForwarded)) : allowed;
     },
   };
+}
+
+function markCaller(caller: Caller, isForwarded: boolean): Caller {
+  return isForwarded ? { ...caller, isForwarded } : caller;
 }
 
 /**

@@ -72,7 +72,7 @@ function toUpstreamCall(
 ): UpstreamCall {
   const account = caller.accountId;
   const call = { method: entry.name, params, requestId, streams, trace, account };
-  if (!entry.forwarding) return call;
+  if (!entry.forwarding || caller.isForwarded === true) return call;
   return { ...call, forwarding: caller.forwarding ? 'included' : 'upgrade' };
 }
 

@@ -106,7 +106,7 @@ export async function serveDescribed<M extends Method, C extends Caller>(
     errors: describedErrors,
     authenticator: {
       authenticate: (_key, headers) =>
-        ok({ caller: toCaller(headers), keyHash: '', origin: undefined }),
+        ok({ caller: toCaller(headers), keyHash: '', origin: undefined, isForwarded: false }),
       containsKey: () => false,
       recheck: ({ caller }) => ok(caller),
     },

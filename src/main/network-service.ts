@@ -13,7 +13,7 @@ import {
   type AccountCounts,
 } from '../gateway/account-limits.ts';
 import { createAccountService, throttle } from '../gateway/account-service.ts';
-import { authorizeCall, createAuthenticator } from '../gateway/authenticator.ts';
+import { authorizeCall, createAuthenticator, FORWARDED_HEADER } from '../gateway/authenticator.ts';
 import { createGatewayBackend } from '../gateway/backend.ts';
 import { methodTable } from '../gateway/method-table.ts';
 import { describeOtherFamily } from '../gateway/other-family.ts';
@@ -71,9 +71,14 @@ export function openNetwork(
   limits: Limits,
   { protocol, metrics, logger, clock }: SharedDependencies,
 ): OpenNetwork {
-  const open = (config: NetworkConfig['upstreams'][number], defaultName: string): NodeConfig => {
-    const { weight, tier, budget, url, headers, compression = true } = config;
+  const open = (
+    config: NetworkConfig['upstreams'][number],
+    defaultName: string,
+    marks: Readonly<Record<string, string>> = {},
+  ): NodeConfig => {
+    const { weight, tier, budget, url, compression = true } = config;
     const { callsPerSecond, callsPerDay } = budget;
+    const headers = { ...config.headers, ...marks };
     return {
       name: config.name ?? defaultName,
       weight,
@@ -90,7 +95,7 @@ export function openNetwork(
     family,
     identity,
     upstreams: upstreams.map((each, index) => open(each, `upstream-${index + 1}`)),
-    ...(partner && { partner: open(partner, 'partner') }),
+    ...(partner && { partner: open(partner, 'partner', { [FORWARDED_HEADER]: '1' }) }),
     ...(lagBlocks && { lag_blocks: lagBlocks }),
     ...(hedgeAfterMs && { hedge_after_ms: hedgeAfterMs }),
     blockParams: Object.fromEntries(

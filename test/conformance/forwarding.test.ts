@@ -14,11 +14,12 @@ const PLANS = ['free', 'developer', 'team', 'custom'] as const;
 let partner: DevnetNode;
 let alone: Serving;
 let helped: Serving;
+let network: object;
 
 beforeAll(async () => {
   partner = await startEvmNode();
   const upstreams = [{ url: `http://127.0.0.1:${await freePort()}` }];
-  const network = { name: 'evm', family: 'evm', listen: { port: 0 }, upstreams, identity: 31_337 };
+  network = { name: 'evm', family: 'evm', listen: { port: 0 }, upstreams, identity: 31_337 };
   const accounts = PLANS.map((plan) => ({
     id: plan,
     plan,
@@ -81,6 +82,21 @@ describe('while the nodes of the network are down', () => {
       expect(await used(helped, plan)).toBe(0);
     },
   );
+
+  test.each(['http', 'ws'])('a partner over %s does not forward the call again', async (scheme) => {
+    const path = scheme === 'ws' ? '/ws/v3' : '/v3';
+    const url = `${helped.base.replace('http', scheme)}${path}/key-of-team`;
+    const first = await serve({
+      accounts: [{ id: 'team', plan: 'team', keys: [{ key: 'key-of-team' }] }],
+      networks: [{ ...network, partner: { name: 'helped', url } }],
+    });
+    const before = await used(helped, 'team');
+    const { json } = await ask(first, 'team', FORWARDED);
+    await first.stop();
+    removeFolder(first.folder);
+    expect((json as RpcAnswer).error?.data).toMatchObject({ reason: 'no_upstream' });
+    expect(await used(helped, 'team')).toBe(before);
+  });
 
   test('no other method is forwarded', async () => {
     const { status, json } = await ask(helped, 'team', {
