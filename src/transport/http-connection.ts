@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { DeliveryOutcome } from '../rpc/call.ts';
 import type { NetworkService } from './network-service.ts';
 import {
@@ -26,7 +27,7 @@ const MAX_PIPELINED_WITHOUT_KEY = 16;
 /** Consecutive requests without a valid key, documents included, after which a connection is closed. */
 const MAX_REQUESTS_WITHOUT_KEY = 100;
 
-const connections = new WeakMap<Socket, HttpConnection>();
+const connections = new WeakMap<Duplex, HttpConnection>();
 
 /** Returns the connection of a socket: the same one for each of its requests. */
 export function connectionOf(socket: Socket, service: NetworkService): HttpConnection {
@@ -41,6 +42,16 @@ export function connectionOf(socket: Socket, service: NetworkService): HttpConne
 /** Returns the last answer on a socket that is not delivered yet. */
 export function lastDeliveryOn(socket: Socket): Delivery | undefined {
   return connections.get(socket)?.lastDelivery;
+}
+
+/**
+ * Calls `refuse` because what follows on a socket cannot be read, after the answers to what was read.
+ * Nothing is sent after an answer that closes the connection, or a second time for one request.
+ */
+export function endUnreadable(socket: Duplex, refuse: () => void): void {
+  const connection = connections.get(socket);
+  if (connection === undefined) refuse();
+  else connection.endUnreadable(refuse);
 }
 
 /**
@@ -68,6 +79,7 @@ export class HttpConnection implements Holder {
   #withoutKey = 0;
   #hasSentKey = false;
   #ignored = 0;
+  #isUnreadable = false;
   /** The answer after which the connection is closed. */
   #last: Delivery | undefined;
 
@@ -132,6 +144,21 @@ export class HttpConnection implements Holder {
       if (isAfter) delivery.isIgnored = true;
       isAfter ||= delivery === this.#last;
     }
+  }
+
+  /** See the function of this name. */
+  endUnreadable(refuse: () => void): void {
+    if (this.#isUnreadable || this.#last !== undefined) return;
+    this.#isUnreadable = true;
+    const deliveries = [...this.#deliveries];
+    const own = deliveries.at(-1);
+    // The rest of a request that is already being answered cannot be read.
+    const isOwn = own !== undefined && !own.response.req.complete;
+    const isAnswered = isOwn && own.response.headersSent;
+    const before = isOwn && !isAnswered ? deliveries.at(-2) : own;
+    const end = isAnswered ? (): void => void this.#socket.end() : refuse;
+    if (before === undefined) end();
+    else before.onEnd(end);
   }
 
   /** Closes the connection at once, with all answers in progress. */

@@ -4,7 +4,7 @@ import type { GatewayReason } from '../errors/catalog.ts';
 import { TimeoutError, within } from '../time/within.ts';
 import { countConnections, HostRouter, type IsTrusted, type ServedNetwork } from './host-router.ts';
 import { createHttpHandler } from './http.ts';
-import { lastDeliveryOn } from './http-connection.ts';
+import { endUnreadable, lastDeliveryOn } from './http-connection.ts';
 import { checkHost } from './read-request.ts';
 import { readRequestId } from './request-ids.ts';
 import { refuseSocket, type SocketRefusal } from './send-answer.ts';
@@ -157,14 +157,19 @@ export class Listener {
   }
 
   #refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
+    // Node reports each further read of an unreadable connection, also while an answer is being sent.
+    if (socket.writableEnded && !socket.destroyed) return;
     if (error.code === 'ECONNRESET' || !socket.writable || isHandshakeError(error)) {
       socket.destroy();
       return;
     }
-    const { service } = this.#router.first;
-    refuseSocket(service, socket, {
-      error: service.errors.fail(reasonFor(error.code)),
-      connectionId: service.nextRequestId(),
+    endUnreadable(socket, () => {
+      if (!socket.writable) return;
+      const { service } = this.#router.first;
+      refuseSocket(service, socket, {
+        error: service.errors.fail(reasonFor(error.code)),
+        connectionId: service.nextRequestId(),
+      });
     });
   }
 }

@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { createConnection } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import type { UpstreamOutcome } from '../../src/upstream/upstream.ts';
+import { call, post, serveNetwork } from './support.ts';
+
+/** Sends bytes over one connection; resolves to the statuses of all answers once it is closed. */
+async function statusesOf(port: number, text: string, onSent?: () => void): Promise<string[]> {
+  const socket = createConnection(port, '127.0.0.1');
+  let received = '';
+  socket.on('data', (data: Buffer) => (received += data.toString()));
+  socket.write(text, onSent);
+  await once(socket, 'close');
+  return [...received.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => status!);
+}
+
+const POST = 'POST /v3/demo HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n';
+
+describe('what cannot be read', () => {
+  it.each([
+    ['bytes that are not HTTP', '\0\0GARBAGE\r\n\r\n', '400'],
+    ['a header that is too large', `${POST}x: ${'a'.repeat(20_000)}\r\n\r\n`, '431'],
+    ['an unknown transfer coding', `${POST}transfer-encoding: xchunked\r\n\r\n{}`, '400'],
+    ['a malformed chunk', `${POST}transfer-encoding: chunked\r\n\r\nGARBAGE\r\n`, '400'],
+  ])('is refused after the answer to an earlier request: %s', async (_name, bytes, status) => {
+    const answer = Promise.withResolvers<UpstreamOutcome>();
+    const asked = Promise.withResolvers<void>();
+    const network = await serveNetwork({
+      upstream: () => {
+        asked.resolve();
+        return answer.promise;
+      },
+    });
+    const statuses = statusesOf(network.listener.port, post(call()) + bytes);
+    await asked.promise;
+    // The malformed request, in the same read, was refused by now.
+    await new Promise((resolve) => setImmediate(resolve));
+    answer.resolve({ kind: 'result', result: Buffer.from('1') });
+    expect(await statuses).toEqual(['200', status]);
+  });
+
+  it('gets one answer where its request has one already', async () => {
+    const network = await serveNetwork();
+    const coding = `${POST}transfer-encoding: xchunked\r\n\r\n${post(call())}`;
+    expect(await statusesOf(network.listener.port, coding)).toEqual(['400']);
+  });
+
+  it('gets no answer after the one that closes the connection', async () => {
+    const network = await serveNetwork();
+    const old = post(call()).replace('HTTP/1.1', 'HTTP/1.0');
+    expect(await statusesOf(network.listener.port, old + post(call()))).toEqual(['200']);
+  });
+});
