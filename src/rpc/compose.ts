@@ -44,6 +44,15 @@ export function composeError(
   return Buffer.concat([HEAD, id, ERROR, encodeError(error, requestId), tailOf(forwardedTo)]);
 }
 
+/** Encodes an error once for many calls; the returned function composes the response to each. */
+export function prepareError(
+  error: RpcError,
+  requestId: string,
+): (id: Buffer) => readonly Buffer[] {
+  const tail = Buffer.concat([ERROR, encodeError(error, requestId), TAIL]);
+  return (id) => [HEAD, id, tail];
+}
+
 function encodeError(error: RpcError, requestId: string): Buffer {
   const { code, message, data, rawData } = error;
   if (error.origin === 'gateway') {
@@ -81,7 +90,30 @@ export function answerBatch(responses: readonly (CallResponse | undefined)[]): A
   if (body.length === 0) return { status: 204, body, credits };
   body.push(CLOSE);
   const settle = (delivery: DeliveryOutcome): void => settlers.forEach((each) => each(delivery));
-  return { status: 200, body, credits, forwardedTo, settle };
+  return { status: 200, body: joinSmall(body), credits, forwardedTo, settle };
+}
+
+/** Joins small chunks: sending a chunk costs more than copying it. */
+function joinSmall(chunks: readonly Buffer[]): readonly Buffer[] {
+  const joined: Buffer[] = [];
+  let small: Buffer[] = [];
+  let small_bytes = 0;
+  const flush = (): void => {
+    if (small.length > 0) joined.push(Buffer.concat(small, small_bytes));
+    small = [];
+    small_bytes = 0;
+  };
+  for (const chunk of chunks) {
+    if (small_bytes + chunk.length > MAX_COPY_BYTES) flush();
+    if (chunk.length > MAX_COPY_BYTES) {
+      joined.push(chunk);
+      continue;
+    }
+    small.push(chunk);
+    small_bytes += chunk.length;
+  }
+  flush();
+  return joined;
 }
 
 /** Answers a whole message with one error; a batch gets an array, which is what its client reads. */

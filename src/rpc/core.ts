@@ -2,6 +2,7 @@ import type { RpcError } from '../errors/catalog.ts';
 import { err } from '../errors/result.ts';
 import { answerCall, type AnswerOptions, type ByteBudget } from './answer-call.ts';
 import type { Answer, Backend, CallContext, CallResponse, Method, Retirement } from './call.ts';
+import { BatchRate } from './batch-rate.ts';
 import { answerBatch, answerError, answerSingle } from './compose.ts';
 import { readMessage, type Message, type MessageLimits, type RpcRequest } from './message.ts';
 
@@ -52,12 +53,19 @@ export function createRpc<M extends Method, C>(options: RpcOptions<M, C>): Rpc<C
       }
       options.onBatch?.(message.requests.length);
       const budget: ByteBudget = { remaining_bytes, reserve: context.reserve };
-      const bounded = { ...answerOptions, backend: refuseOnceFull(options.backend, budget) };
+      const rate = new BatchRate(options, context.requestId);
+      const bounded = {
+        ...answerOptions,
+        backend: refuseOnceFull(options.backend, budget),
+        ...(options.throttle && { throttle: rate.throttle }),
+      };
       const whole = { ...context, streams: false };
       const responses = await mapBounded<RpcRequest, CallResponse>(
         invalidateRepeats(methods, message.requests),
         { concurrency: limits.batch_concurrency, signal: context.signal },
-        (request) => answerCall(bounded, { request, caller, context: whole }, budget),
+        (request) =>
+          rate.refuse(request, caller) ??
+          answerCall(bounded, { request, caller, context: whole }, budget),
       );
       return { ...answerBatch(responses), retirements };
     },
@@ -128,7 +136,7 @@ function invalidateRepeats(
 async function mapBounded<T, R>(
   items: readonly T[],
   { concurrency, signal }: { concurrency: number; signal: AbortSignal },
-  map: (item: T) => Promise<R>,
+  map: (item: T) => Promise<R> | R,
 ): Promise<(R | undefined)[]> {
   const results = Array.from<R | undefined>({ length: items.length });
   let next = 0;
@@ -136,7 +144,8 @@ async function mapBounded<T, R>(
     while (next < items.length && !signal.aborted) {
       const index = next;
       next += 1;
-      results[index] = await map(items[index]!);
+      const result = map(items[index]!);
+      results[index] = result instanceof Promise ? await result : result;
     }
   };
   await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, work));

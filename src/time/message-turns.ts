@@ -6,7 +6,8 @@ export type Work = () => 'unfinished' | undefined;
 
 /**
  * Shares the time of the process among the senders of messages. One read of a WebSocket can bring a
- * thousand messages; those that do not fit into a turn of the event loop wait, and senders take turns.
+ * thousand messages, and hundreds of HTTP requests can arrive at once; those that do not fit into a
+ * turn of the event loop wait, and senders take turns.
  */
 export class MessageTurns<Sender = string> {
   readonly #now_ms: () => number;
@@ -32,14 +33,34 @@ export class MessageTurns<Sender = string> {
     else messages.push(work);
   }
 
+  /** Resolves once the sender may handle a message; what it does up to its next wait is in its turn. */
+  wait(sender: Sender): Promise<void> {
+    return new Promise((resolve) => {
+      this.run(sender, () => void resolve());
+    });
+  }
+
   #nextTurn(): void {
-    const startedAt_ms = this.#now_ms();
-    while (this.#waiting.size > 0) {
-      this.#handleNext();
-      if (!this.#hasTime(startedAt_ms)) break;
-    }
-    this.#startedAt_ms = this.#waiting.size === 0 ? undefined : startedAt_ms;
-    if (this.#waiting.size > 0) setImmediate(() => this.#nextTurn());
+    if (this.#waiting.size === 0) this.#startedAt_ms = undefined;
+    else this.#handleWaiting(this.#now_ms());
+  }
+
+  /**
+   * Handles the next message, then those after it while the turn has time. What a message does in
+   * resolved promises takes time too, so the next one waits for it: Node empties the queue of promises
+   * before it runs a callback of `process.nextTick` that one of them has added.
+   */
+  #handleWaiting(startedAt_ms: number): void {
+    this.#startedAt_ms = startedAt_ms;
+    this.#handleNext();
+    queueMicrotask(() =>
+      process.nextTick(() => {
+        if (this.#waiting.size > 0 && this.#hasTime(startedAt_ms))
+          this.#handleWaiting(startedAt_ms);
+        else if (this.#waiting.size > 0) setImmediate(() => this.#nextTurn());
+        else this.#startedAt_ms = undefined;
+      }),
+    );
   }
 
   /** Handles a message of the sender that has waited longest since its last one. */

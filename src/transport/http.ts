@@ -135,6 +135,8 @@ async function readMessage(
     await refuse(exchange, error, { caller });
     return undefined;
   }
+  await service.turns.wait(caller.accountId);
+  if (delivery.isIgnored || exchange.response.destroyed) return undefined;
   const message = service.rpc.read(body.value);
   const claimed = claimConnection(service, request.socket, caller);
   if (claimed.ok) return message;

@@ -48,7 +48,7 @@ export interface NetworkService {
   readonly unsent: UnsentAnswers;
   /** Bytes held for calls in progress. */
   readonly heldBytes: ByteBudget;
-  /** Shares the time for WebSocket messages among accounts. */
+  /** Shares the time for WebSocket messages and HTTP requests among accounts. */
   readonly turns: MessageTurns;
   readonly nextRequestId: () => string;
   /** Whether new calls are refused. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { err, ok, PASSED, type Result } from '../../src/errors/result.ts';
 import type { Outcome } from '../../src/rpc/call.ts';
+import { composeError } from '../../src/rpc/compose.ts';
 import { errorOf, errors, send, trackedCharge, type Reply } from './support.ts';
 
 const call = (id: number, method = 'echo'): string =>
@@ -89,6 +90,27 @@ describe('a batch', () => {
     });
     const body = reply.body as { error?: { code: number } }[];
     expect(body.map(({ error }) => error?.code)).toEqual([-32600, undefined, -32005]);
+  });
+
+  it('asks the rate limit no more once it has refused a call, and repeats that error', async () => {
+    const error = errors.fail('rate_limited', { data: { retryAfterMs: 40 } });
+    const outcomes: string[] = [];
+    let asked = 0;
+    const reply = await send(`[${Array.from({ length: 10 }, (_, id) => call(id)).join()}]`, {
+      throttle: () => {
+        asked += 1;
+        return asked <= 2 ? PASSED : err(error);
+      },
+      observe: ({ method, outcome }) => outcomes.push(`${method} ${outcome}`),
+    });
+    expect(asked).toBe(3);
+    const refused = [2, 3, 4, 5, 6, 7, 8, 9].map((id) =>
+      composeError(Buffer.from(String(id)), error, 'r-1').toString(),
+    );
+    const answered = [0, 1].map((id) => `{"jsonrpc":"2.0","id":${id},"result":[${id}]}`);
+    expect(reply.text).toBe(`[${[...answered, ...refused].join()}]`);
+    expect(outcomes.filter((outcome) => outcome === 'echo rate_limited')).toHaveLength(8);
+    expect(outcomes).toHaveLength(10);
   });
 
   it('sends no more calls once a response did not fit, and charges those that did', async () => {

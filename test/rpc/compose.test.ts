@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { composeError } from '../../src/rpc/compose.ts';
+import { answerBatch, composeError } from '../../src/rpc/compose.ts';
 import { outcomeFor, readResponse } from '../../src/upstream/json-rpc.ts';
 import { errors } from './support.ts';
 
@@ -26,5 +26,24 @@ describe("a node's error", () => {
     expect(passOn('{"data":1,"code":-32016,"data":null,"message":"no"}')).toBe(
       `${head},"data":null}}`,
     );
+  });
+});
+
+describe('the answer to a batch', () => {
+  const answerOf = (chunks: readonly Buffer[]): readonly Buffer[] =>
+    answerBatch(chunks.map((chunk) => ({ body: [chunk], credits: 0 }))).body;
+
+  it('joins small responses, because each chunk is sent by itself', () => {
+    const responses = Array.from({ length: 1_000 }, (_, id) => Buffer.from(`{"id":${id}}`));
+    const body = answerOf(responses);
+    expect(body).toHaveLength(1);
+    expect(String(body[0])).toBe(`[${responses.join()}]`);
+  });
+
+  it('does not copy large responses', () => {
+    const large = Buffer.alloc(100_000, '1');
+    const body = answerOf([Buffer.from('{}'), large, Buffer.from('{}'), Buffer.from('{}')]);
+    expect(body.map(String)).toEqual(['[{},', String(large), ',{},{}]']);
+    expect(body[1]).toBe(large);
   });
 });

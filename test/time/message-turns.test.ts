@@ -23,7 +23,7 @@ function start() {
   };
 }
 
-describe('the messages of WebSockets', () => {
+describe('the messages of callers', () => {
   it('are handled at once when the turn of the event loop has time', () => {
     const { handled, receive } = start();
     receive('a', 3);
@@ -55,6 +55,20 @@ describe('the messages of WebSockets', () => {
     expect(handled).toEqual(Array(5).fill('part'));
     await nextTurn();
     expect(handled.slice(5)).toEqual(['part', 'other', 'part', 'next']);
+  });
+
+  it('use the time of a turn also with what they do in resolved promises', async () => {
+    const { handled, receive, turns, work } = start();
+    receive('a', 5);
+    const workLater = async (): Promise<void> => {
+      for (let step = 0; step < 10; step += 1) await Promise.resolve();
+      work('later');
+    };
+    for (let index = 0; index < 6; index += 1) turns.run('a', () => void workLater());
+    await nextTurn();
+    expect(handled.slice(5)).toEqual(Array(5).fill('later'));
+    await nextTurn();
+    expect(handled.slice(5)).toEqual(Array(6).fill('later'));
   });
 
   it('of an account wait for one message each of other accounts, not for all of them', async () => {
