@@ -52,14 +52,15 @@ export function memberOf(value: Json | undefined, token: string): Json | undefin
 
 /**
  * Yields `root` and every value in it with its pointer, in document order. Members for which `skips`
- * returns true are left out.
+ * returns true are left out. `at` is the pointer to `root`.
  */
 export function* walkJson(
   root: Json,
   skips: (holder: Json, key: string, pointer: string) => boolean = () => false,
+  at = '',
 ): Generator<readonly [value: Json, pointer: string]> {
   // A stack rather than recursion: a document may be nested deeply.
-  const stack: [Json, string][] = [[root, '']];
+  const stack: [Json, string][] = [[root, at]];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     yield next;
     const [holder, parent] = next;

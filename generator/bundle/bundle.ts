@@ -39,7 +39,7 @@ export async function bundleDocument(source: Source, options: BundleOptions): Pr
     ? await takeInFiles(document, { ...options, root: source, places })
     : { unresolved: [], written: new WeakMap<object, string>() };
   const dead = hoistSchemas(document, { places, written, source, allowUnresolved });
-  if (isSplit) dropFiles(document, written);
+  if (isSplit) dropFiles(document, { places, written });
   return {
     document,
     places,

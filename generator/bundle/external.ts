@@ -3,13 +3,14 @@ import { pointerOfFragment, referenceTo } from '../../common/json/pointer.ts';
 import { resolvePointer } from '../../common/json/reference.ts';
 import { isSchema, type JsonObject } from '../../common/json/value.ts';
 import type { Source } from '../source/source.ts';
+import { PlacedParts } from './placed-parts.ts';
 import { diagnosticAt, type Places } from './places.ts';
 import { readReferenced, type ReferencedOptions, type Unreachable } from './referenced.ts';
 import {
   dropAnchors,
   findReferences,
+  namesIn,
   objectsOf,
-  pointerIn,
   type Mutable,
   type HeldReference,
 } from './references.ts';
@@ -75,22 +76,24 @@ function openSchemas(
 /**
  * Removes the files. Remaining references to them are in keywords unknown to OpenRPC and draft-07: they
  * point to the new place of the target, or the target replaces them. Unresolved ones are restored.
+ *
+ * @throws DocumentError for a target that is nested too deeply at its new place
  */
-export function dropFiles(document: JsonObject, written: WeakMap<object, string>): void {
+export function dropFiles(
+  document: JsonObject,
+  { places, written }: { readonly places: Places; readonly written: WeakMap<object, string> },
+): void {
   const dead = new Set<JsonObject>();
-  const findLeft = () =>
-    [...findReferences(document)].filter((each) => isOfFile(each) && !dead.has(each.holder));
-  // Every pass moves at least one object of a file into the document.
-  for (let left = findLeft(); left.length > 0; left = findLeft()) {
-    const places = new Map<unknown, string>(objectsOf(document));
-    for (const { reference, holder, pointer } of left) {
-      const target = resolvePointer(document, pointerOfFragment(reference)!)?.value;
-      const known = places.get(target);
-      if (!isSchema(target)) dead.add(holder);
-      else if (known === undefined) setAt(document, pointer, target);
-      else (holder as Mutable)['$ref'] = referenceTo(known);
-      places.set(target, known ?? pointer);
-    }
+  const parts = new PlacedParts(document, places);
+  for (const [part, pointer] of objectsOf(document)) parts.add(part, pointer);
+  const ahead = [...findReferences(document)].filter(isOfFile);
+  // The loop also visits the references in what it puts in place.
+  for (const { reference, holder, pointer } of ahead) {
+    const target = resolvePointer(document, pointerOfFragment(reference)!)?.value;
+    const known = parts.find(target);
+    if (known !== null) (holder as Mutable)['$ref'] = referenceTo(known);
+    else if (!isSchema(target)) dead.add(holder);
+    else for (const each of parts.put(target, pointer)) if (isOfFile(each)) ahead.push(each);
   }
   for (const holder of dead) (holder as Mutable)['$ref'] = written.get(holder)!;
   delete (document as Mutable)[FILES];
@@ -107,6 +110,7 @@ function addFiles(
   const prefixes = new Map([...sources.keys()].map((url, index) => [url, `/${FILES}/${index}`]));
   prefixes.set(root.url, '');
   const written = new WeakMap<object, string>();
+  const names = new Map<string, ReadonlyMap<string, string>>();
   const files: Mutable = {};
   for (const [index, [url, { value }]] of [...sources].entries()) {
     const isRoot = url === root.url;
@@ -116,8 +120,13 @@ function addFiles(
       const target = isLocal ? url : (URL.parse(reference, url)?.href.replace(/#.*$/, '') ?? '');
       const prefix = prefixes.get(target);
       if (prefix === undefined || (isRoot && isLocal)) continue;
-      const file = target === root.url ? document : sources.get(target)!.value;
-      const fragment = pointerIn(file, reference);
+      let fragment = pointerOfFragment(reference);
+      if (fragment === null) {
+        const file = target === root.url ? document : sources.get(target)!.value;
+        const known = names.get(target) ?? namesIn(file);
+        names.set(target, known);
+        fragment = known.get(reference.slice(reference.indexOf('#') + 1)) ?? null;
+      }
       if (fragment === null) continue;
       written.set(holder, reference);
       (holder as Mutable)['$ref'] = referenceTo(prefix + fragment);
@@ -133,36 +142,41 @@ function putInPlace(
   document: JsonObject,
   { places, written }: { readonly places: Places; readonly written: WeakMap<object, string> },
 ): readonly Diagnostic[] {
-  const settled = new Map<object, string[]>();
-  const stuck = new Map<object, Diagnostic>();
+  const parts = new PlacedParts(document, places);
+  const stuck: Diagnostic[] = [];
 
-  function settle({ reference, holder, pointer }: HeldReference): void {
+  /** Returns the references in what it puts in place. */
+  function settle({ reference, holder, pointer }: HeldReference): readonly HeldReference[] {
     const target = resolvePointer(document, pointerOfFragment(reference)!)?.value;
     if (typeof target !== 'object' || target === null) {
       const message = `the reference "${written.get(holder)}" does not resolve`;
       const fix = 'correct the $ref, or add its target';
-      stuck.set(holder, diagnosticAt(places.find(document, pointer)!, { message, fix }));
-      return;
+      stuck.push(diagnosticAt(places.find(document, pointer)!, { message, fix }));
+      return [];
     }
-    const pointers = settled.get(target) ?? [];
-    const [first] = pointers;
-    settled.set(target, [...pointers, pointer]);
-    setAt(document, pointer, first === undefined ? target : { $ref: referenceTo(first) });
+    const known = parts.find(target);
+    if (known === null) return parts.put(target, pointer);
+    parts.add(target, pointer);
+    setAt(document, pointer, { $ref: referenceTo(known) });
+    return [];
   }
 
-  // Component schemas first: other references to the same file then refer to the component.
-  for (const isWanted of [isComponentSchema, isOutsideSchemas]) {
-    for (let isSettled = false; !isSettled;) {
-      isSettled = true;
-      for (const each of findReferences(document)) {
-        if (!isOfFile(each) || !isWanted(each.pointer) || stuck.has(each.holder)) continue;
-        settle(each);
-        isSettled = false;
-      }
-    }
-  }
-  shareParts(document, settled, places);
-  return [...stuck.values()];
+  // Component schemas first: other references to the same file then refer to the component. Parts of
+  // parts before the parts: the outer one then refers to the inner component.
+  const components = [...findReferences(document)]
+    .filter((each) => isOfFile(each) && isComponentSchema(each.pointer))
+    .toSorted((a, b) => depthOf(b.reference) - depthOf(a.reference));
+  for (const each of components) settle(each);
+  const isWanted = (each: HeldReference) => isOfFile(each) && isOutsideSchemas(each.pointer);
+  const ahead = [...findReferences(document)].filter(isWanted);
+  // The loop also visits the references in what it puts in place.
+  for (const next of ahead) for (const each of settle(next)) if (isWanted(each)) ahead.push(each);
+  shareParts(document, parts.uses, places);
+  return stuck;
+}
+
+function depthOf(reference: string): number {
+  return reference.split('/').length;
 }
 
 function isComponentSchema(pointer: string): boolean {

@@ -1,4 +1,4 @@
-import { pointerOfFragment, splitPointer, walkJson } from '../../common/json/pointer.ts';
+import { splitPointer, walkJson } from '../../common/json/pointer.ts';
 import { referenceOf } from '../../common/json/reference.ts';
 import { isObject, type Json, type JsonObject } from '../../common/json/value.ts';
 import { wordSet } from '../model/reserved.ts';
@@ -30,11 +30,14 @@ export function isLiteral(tokens: readonly string[]): boolean {
 
 /** Yields the objects of a document, or of a file it is split over, except those in data. */
 export function* objectsOf(file: Json): Generator<readonly [holder: JsonObject, pointer: string]> {
-  const skips = (holder: Json, key: string, pointer: string) =>
-    !isExamplesOfMethod(holder, key) && isLiteral(splitPointer(pointer));
-  for (const [value, pointer] of walkJson(file, skips)) {
+  for (const [value, pointer] of walkJson(file, isData)) {
     if (isObject(value)) yield [value, pointer];
   }
+}
+
+/** Checks whether `holder[key]`, at `pointer`, is data: see `isLiteral`. */
+export function isData(holder: Json, key: string, pointer: string): boolean {
+  return !isExamplesOfMethod(holder, key) && isLiteral(splitPointer(pointer));
 }
 
 // In a separate file, the examples of a method and of a schema look the same.
@@ -61,18 +64,17 @@ export function* findReferences(document: Json): Generator<HeldReference> {
 }
 
 /**
- * Returns the pointer that the fragment of a reference means in the target file: a JSON pointer, or the
- * name of a schema by `$anchor` or by an `$id` that is only a fragment (draft-07, 8.2.3). Returns null
- * for an unknown name.
+ * Returns the names that schemas of a file declare, by `$anchor` or by an `$id` that is only a fragment
+ * (draft-07, 8.2.3), and the pointers to them.
  */
-export function pointerIn(file: Json, reference: string): string | null {
-  const pointer = pointerOfFragment(reference);
-  if (pointer !== null) return pointer;
-  const name = reference.slice(reference.indexOf('#') + 1);
-  for (const [{ $anchor, $id }, at] of objectsOf(file)) {
-    if ($anchor === name || $id === `#${name}`) return at;
+export function namesIn(file: Json): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const [{ $anchor, $id }, pointer] of objectsOf(file)) {
+    for (const name of [$anchor, /^#(.*)$/s.exec(typeof $id === 'string' ? $id : '')?.[1]]) {
+      if (typeof name === 'string' && !names.has(name)) names.set(name, pointer);
+    }
   }
-  return null;
+  return names;
 }
 
 /** Removes such names from a file that becomes part of another, which may use the same ones. */

@@ -35,15 +35,13 @@ export function shareParts(
   const names = new Map<string, ReturnType<typeof createComponentNames>>();
   // Nested parts first: they move along as references.
   const depthOf = (pointers: readonly string[]) => pointers[0]!.split('/').length;
-  for (const [target, pointers] of [...shared].toSorted(
-    ([, a], [, b]) => depthOf(b) - depthOf(a),
-  )) {
+  const several = [...shared].filter(([, pointers]) => pointers.length > 1);
+  for (const [target, pointers] of several.toSorted(([, a], [, b]) => depthOf(b) - depthOf(a))) {
     const [from] = pointers as [string];
     const kind = KINDS.find(([pattern]) => pattern.test(from))?.[1];
     const place = places.of(target);
-    if (pointers.length < 2 || kind === undefined || place === null) continue;
-    const known = Object.keys(valueAt(document, `/components/${kind}`) ?? {});
-    const nameOf = names.get(kind) ?? createComponentNames(known);
+    if (kind === undefined || place === null) continue;
+    const nameOf = names.get(kind) ?? namesOf(document, kind);
     names.set(kind, nameOf);
     const own = pointers.find((pointer) => COMPONENT.test(pointer));
     const to = own ?? joinPointer(`/components/${kind}`, nameOf(place));
@@ -61,9 +59,15 @@ export function shareParts(
 
 /** Returns the new place of a pointer, or null if it did not move. */
 function follow(pointer: string, moved: ReadonlyMap<string, string>): string | null {
-  const froms = [...moved.keys()].filter((from) => `${pointer}/`.startsWith(`${from}/`));
-  const from = froms.toSorted((a, b) => b.length - a.length)[0];
-  return from === undefined ? null : moved.get(from)! + pointer.slice(from.length);
+  for (let from = pointer; from !== ''; from = from.slice(0, from.lastIndexOf('/'))) {
+    const to = moved.get(from);
+    if (to !== undefined) return to + pointer.slice(from.length);
+  }
+  return null;
+}
+
+function namesOf(document: JsonObject, kind: string): ReturnType<typeof createComponentNames> {
+  return createComponentNames(Object.keys(valueAt(document, `/components/${kind}`) ?? {}));
 }
 
 /** Sets the value at a pointer and creates missing objects on the way. */

@@ -33,9 +33,9 @@ export function syntaxProblem(language: string, message: string, offset: number)
  * Maximum depth of objects and arrays. Hand-written documents stay below 40; deeper ones are too deep
  * for the compilers of generated code.
  */
-const MAX_DEPTH = 128;
+export const MAX_DEPTH = 128;
 
-const TOO_DEEP = {
+export const TOO_DEEP = {
   message: `nested deeper than ${MAX_DEPTH} objects and arrays`,
   fix: 'move inner schemas to components.schemas and refer to them',
 };
