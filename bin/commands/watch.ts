@@ -22,7 +22,13 @@ export function noteFiles(reader: TextReader, watched: Watched): TextReader {
 }
 
 function pathOf(location: string): string | null {
-  if (location.startsWith('file:')) return fileURLToPath(location);
+  if (location.startsWith('file:')) {
+    try {
+      return fileURLToPath(location);
+    } catch {
+      return null;
+    }
+  }
   return location === '-' || /^https?:/i.test(location) ? null : resolve(location);
 }
 

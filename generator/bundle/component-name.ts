@@ -50,5 +50,9 @@ function nameOfPointer(document: Json, pointer: string): string {
 /** Returns "user" for "file:///a/types/user.schema.json". */
 function fileName(url: string): string {
   const [, file = ''] = /([^/.]*)[^/]*$/.exec(url.replace(/[?#].*$/, '')) ?? [];
-  return decodeURIComponent(file);
+  try {
+    return decodeURIComponent(file);
+  } catch {
+    return file;
+  }
 }

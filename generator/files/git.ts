@@ -26,7 +26,7 @@ export function withGitRefs(reader: TextReader, cwd: string = process.cwd()): Te
   return {
     async read(location, options) {
       if (location.startsWith(SCHEME)) {
-        const parts = location.slice(SCHEME.length).split('/').map(decodeURIComponent);
+        const parts = location.slice(SCHEME.length).split('/').map(decodePart);
         const [ref = '', path = ''] = [parts[0], parts.slice(1).join('/')];
         const name = `${ref}:${path}`;
         return { name, url: location, text: await show(name, ref, path) };
@@ -41,6 +41,14 @@ export function withGitRefs(reader: TextReader, cwd: string = process.cwd()): Te
       return { name: location, url, text: await show(location, ref, inRepository) };
     },
   };
+}
+
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 const LISTS = {

@@ -44,7 +44,7 @@ export function createTextReader({
         throw unreadable(location, 'unsupported URL scheme', 'use http, https or a path');
       }
       const isUrl = location.startsWith('file:');
-      const path = isUrl ? fileURLToPath(location) : resolve(cwd, location);
+      const path = isUrl ? pathOfUrl(location) : resolve(cwd, location);
       const name = isUrl ? relative(cwd, path) : location;
       const isStream = mayBeStream && (await stat(path).catch(() => null))?.isFile() === false;
       const text = await readPath(name, path, mayBeStream);
@@ -55,6 +55,15 @@ export function createTextReader({
 }
 
 const OTHER_SCHEME = /^(?:(?!file:)[a-z][a-z0-9+.-]+:\/\/|(?:urn|tag|data|blob|javascript):)/i;
+
+function pathOfUrl(url: string): string {
+  try {
+    return fileURLToPath(url);
+  } catch {
+    // A host, an encoded slash, or bytes that are not UTF-8.
+    throw unreadable(url, 'not the URL of a local file', 'use a path');
+  }
+}
 
 async function readStdin(
   stdin: AsyncIterable<Uint8Array> | undefined,

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { documentOf, methodOf } from '../support/document.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { runSpecgate } from './in-process.ts';
 
 test.each(['bundle', 'changelog', 'check', 'convert', 'diff', 'generate', 'mock', 'proxy'])(
@@ -13,3 +15,22 @@ test.each(['bundle', 'changelog', 'check', 'convert', 'diff', 'generate', 'mock'
 test('lint, which leaves every reference open, has the other one', async () => {
   expect((await runSpecgate(['lint', '--help'])).stdout).toContain('--allow-remote');
 });
+
+test.each(['//host/x.json', 'file://host/x.json', 'a%2fb.json', '%ff%fe.json'])(
+  'lint reports a reference to %s, which names no file, and continues',
+  async ($ref) => {
+    const text = JSON.stringify(documentOf([methodOf('a', { $ref }), methodOf('a', true)]));
+    const cwd = temporaryFolder([['doc.json', text]]);
+    const { stdout } = await runSpecgate(['lint', 'doc.json', '-f', 'json'], { cwd });
+    const { diagnostics } = JSON.parse(stdout) as {
+      diagnostics: { code: string; message: string }[];
+    };
+    expect(diagnostics).toContainEqual(
+      expect.objectContaining({
+        code: 'reference-resolves',
+        message: expect.stringMatching(/cannot be followed: file:.*: not the URL of a local file$/),
+      }),
+    );
+    expect(diagnostics.map(({ code }) => code)).toContain('duplicate-method');
+  },
+);

@@ -74,3 +74,12 @@ test('a file is read up to the limit and refused one byte above it', async () =>
   const refused = readRegularFile(path, { maxBytes: 3, followsLink: true });
   await expect(refused).rejects.toMatchObject({ code: 'EFBIG' });
 });
+
+test.each(['file://host/x.json', 'file:///a%2fb.json', 'file:///%ff.json'])(
+  '%s, which names no local file, is refused',
+  async (url) => {
+    await expect(reader.read(url)).rejects.toThrow(
+      `${url}: not the URL of a local file; use a path`,
+    );
+  },
+);
