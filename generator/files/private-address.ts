@@ -16,20 +16,31 @@ const PRIVATE_IPV4 = [
 
 const PRIVATE_IPV6 = [
   ['::', 127],
+  ['64:ff9b:1::', 48],
   ['fc00::', 7],
   ['fe80::', 10],
   ['fec0::', 10],
   ['ff00::', 8],
 ] as const;
 
-/** Prefixes of IPv6 addresses that end in an IPv4 address: mapped (RFC 4291) and NAT64 (RFC 6052). */
-const IPV4_IN_IPV6 = ['::ffff:', '64:ff9b::'];
+/**
+ * Prefixes of IPv6 addresses that end in an IPv4 address: compatible and mapped (RFC 4291), and NAT64
+ * (RFC 6052). 64:ff9b:1::/48 (RFC 8215) is for the translators of one network.
+ */
+const IPV4_IN_IPV6 = ['::', '::ffff:', '64:ff9b::'];
 
 const blocked = new BlockList();
 for (const [address, bits] of PRIVATE_IPV6) blocked.addSubnet(address, bits, 'ipv6');
 for (const [address, bits] of PRIVATE_IPV4) {
   blocked.addSubnet(address, bits, 'ipv4');
   for (const prefix of IPV4_IN_IPV6) blocked.addSubnet(prefix + address, 96 + bits, 'ipv6');
+  blocked.addSubnet(in6to4(address), 16 + bits, 'ipv6');
+}
+
+/** Returns the prefix of the network behind an IPv4 address in 6to4 (RFC 3056). */
+function in6to4(address: string): string {
+  const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number);
+  return `2002:${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}::`;
 }
 
 /** Checks whether an IP address belongs to this machine or to a private network. */

@@ -14,7 +14,14 @@ test.each([
   '::1',
   '::ffff:127.0.0.1',
   '::ffff:a9fe:a9fe',
+  '::127.0.0.1',
+  '::a9fe:a9fe',
   '64:ff9b::a00:1',
+  '64:ff9b:1::1',
+  '64:ff9b:1:ffff:a00:1::',
+  '2002:a00:1::1',
+  '2002:a9fe:a9fe::',
+  '2002:c0a8:101:1:2:3:4:5',
   'fd00::1',
   'fe80::1',
 ])('%s is private', (address) => {
@@ -29,6 +36,9 @@ test.each([
   '2606:4700::1111',
   '::ffff:1.1.1.1',
   '64:ff9b::101:101',
+  '64:ff9b:2::1',
+  '::101:101',
+  '2002:101:101::',
 ])('%s is public', (address) => {
   expect(isPrivateAddress(address)).toBe(false);
 });
