@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { PlainDocument } from '../../bench/diff/corpus.ts';
+import { evaluate, makeSubject } from '../../bench/verify/evaluate.ts';
+import { shop } from '../generator/verify/shop.ts';
+
+/** Phases that find the defects chosen here need no more. */
+const MAX_CALLS = 700;
+
+const subject = await makeSubject(structuredClone(shop) as unknown as PlainDocument, 1);
+
+test('broken servers of every kind are made from a document', () => {
+  const names = subject.defects.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  for (const part of ['ids', 'batch', 'key', 'charged', 'remove pattern', 'a missing member']) {
+    expect(names.join('\n')).toContain(part);
+  }
+  expect(names.length).toBeGreaterThan(60);
+  expect(subject.odd.length).toBeGreaterThanOrEqual(10);
+});
+
+test('a sample of the broken servers is found, and of the odd ones none is accused', async () => {
+  const defects = subject.defects.filter((_, index) => index % 6 === 0);
+  const wrong: string[] = [];
+  const odd = subject.odd.filter((_, index) => index % 3 === 0);
+  const chosen = { ...subject, defects, odd };
+  for await (const { name, isDefect, found } of evaluate(chosen, {
+    maxCalls: MAX_CALLS,
+    seed: 1,
+  })) {
+    if (isDefect !== (found !== null)) wrong.push(`${name}: ${found ?? 'not found'}`);
+  }
+  expect(wrong).toEqual([]);
+}, 60_000);
