@@ -193,7 +193,7 @@ async function run(url: string, options: Options): Promise<void> {
   progress.end();
   const compared = compareExpected(describeGroups(verified, targets), known);
   const { title, version } = loaded.model.info;
-  const seen = { ...options, url, title: `${title} ${version}` };
+  const seen = { ...options, url, title: `${title} ${version}`, contract };
   await writeText(render(verified, compared, { ...seen, loaded }), options.output);
   const { unexpected, passed } = compared;
   for (const { method, check } of passed) {
@@ -209,6 +209,7 @@ interface Seen extends Options {
   /** Title and version of the document. */
   readonly title: string;
   readonly loaded: LoadedDocument;
+  readonly contract: Contract;
 }
 
 function render(
@@ -260,10 +261,22 @@ async function compare(
 function toJson(
   { coverage, phases: ran, calls, ended }: Verified,
   failures: readonly DescribedFailure[],
-  { url, spec, title, seed }: Seen,
+  { url, spec, title, seed, contract: { skipped, contradictions } }: Seen,
 ): object {
   const clean = failures.length === 0;
-  return { clean, url, document: spec, title, seed, calls, ended, phases: ran, failures, coverage };
+  return {
+    clean,
+    url,
+    document: spec,
+    title,
+    seed,
+    calls,
+    ended,
+    phases: ran,
+    failures,
+    coverage,
+    notCalled: { methods: skipped, examples: contradictions },
+  };
 }
 
 function targetsOf(url: string, { ws, header = [] }: Options): Targets {

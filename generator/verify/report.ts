@@ -3,6 +3,7 @@ import type { Diagnostic } from '../../common/diagnostic.ts';
 import { onOneLine } from '../../common/escape/text.ts';
 import { shellWord } from '../../common/escape/shell.ts';
 import type { LoadedDocument } from '../document.ts';
+import type { Contract } from './contract.ts';
 import type { Probe, Target } from './message.ts';
 import type { Verified } from './run.ts';
 import type { Failure } from './session.ts';
@@ -93,6 +94,7 @@ export function toDiagnostics(
 }
 
 interface TextOptions {
+  readonly contract: Pick<Contract, 'skipped' | 'contradictions'>;
   readonly title: string;
   readonly seed: string;
 }
@@ -104,7 +106,7 @@ const MAX_HOLES = 8;
 export function renderVerifiedText(
   { phases, coverage, calls, ended }: Verified,
   groups: readonly DescribedFailure[],
-  { title, seed }: TextOptions,
+  { title, seed, contract }: TextOptions,
 ): string {
   const failures = groups.map(describeFailure);
   const ran = phases.map(
@@ -125,10 +127,27 @@ export function renderVerifiedText(
     ...ran,
     'coverage',
     ...covered,
+    ...describeSkipped(contract),
     ...(ended === null ? [] : [ended]),
     `${found} in ${calls} calls (seed ${onOneLine(seed)})`,
     '',
   ].join('\n');
+}
+
+/** Returns a line for each reason why methods or examples are not called. */
+function describeSkipped({ skipped, contradictions }: TextOptions['contract']): readonly string[] {
+  const byReason = Map.groupBy(skipped, ({ reason }) => reason);
+  return [
+    ...[...byReason].map(
+      ([reason, methods]) =>
+        `not called: ${listHoles(methods.map(({ name }) => name))} (${reason})`,
+    ),
+    ...(contradictions.length === 0
+      ? []
+      : [
+          `not called: ${listHoles(contradictions)} (not valid for the schemas; run specgate lint)`,
+        ]),
+  ];
 }
 
 function describeFailure(group: DescribedFailure): string {

@@ -33,6 +33,7 @@ describe('specgate verify', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toContain('no disagreements');
     expect(stdout).toMatch(/methods +2 of 2/);
+    expect(stdout).toContain('not called: put_item (not marked as read-only (x-read-only)');
   });
 
   test('exits with 1 and prints a command that reproduces the failure', async () => {
@@ -80,7 +81,7 @@ describe('specgate verify', () => {
   test.each([
     [['--seeds', 'list.json'], 'list.json is not a file of seeds'],
     [['--method', 'other'], 'no method to call'],
-    [['--phase', 'other'], 'Allowed choices are fixtures, examples, protocol'],
+    [['--phase', 'other'], 'Allowed choices are fixtures, examples'],
     [['--max-calls', '0'], 'Expected a whole number'],
   ])('exits with 2 for %j', async (args, message) => {
     const { status, stderr } = await run(() => ({}), ...args);
