@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../common/json/value.ts';
 import type { Change, Value } from '../../../bench/verify/reference.ts';
 import { checkRules } from '../../../generator/verify/checks.ts';
-import type { Verified } from '../../../generator/verify/run.ts';
+import { phases, type Verified } from '../../../generator/verify/run.ts';
 import { verifyShop } from './shop.ts';
 
 const checksOf = ({ groups }: Verified): string[] => groups.map(({ failure }) => failure.check);
@@ -140,10 +141,9 @@ describe('a server that keeps its document', () => {
 });
 
 describe('every check finds a server that breaks it', () => {
-  test('there is a broken server for each check, but for those of time and of recordings', () => {
-    // --fixtures has its own tests.
-    const apart = ['latency', 'fixture-answer'];
-    const ids = checkRules.map(({ id }) => id).filter((id) => !apart.includes(id));
+  test('there is a broken server for each check but those of time and of fixtures', () => {
+    const own = new Set(['latency', 'fixture-answer']);
+    const ids = checkRules.map(({ id }) => id).filter((id) => !own.has(id));
     expect(Object.keys(broken).toSorted()).toEqual(ids.toSorted());
   });
 
@@ -171,6 +171,12 @@ test('errors that nodes choose need no row, but have no reason of the service', 
   expect(checksOf((await verifyShop(failing(), options)).verified)).toEqual([]);
   const closed = await verifyShop(failing({ reason: 'closed' }), options);
   expect(checksOf(closed.verified)).toEqual(['error-declared']);
+});
+
+test('the page about verify lists every check and every phase', () => {
+  const page = readFileSync('docs-site/content/toolchain/verify.md', 'utf8');
+  for (const { id } of [...checkRules, ...phases])
+    expect(page).toMatch(new RegExp(`^\\| \`${id}\` +\\|`, 'm'));
 });
 
 describe('budgets', () => {
