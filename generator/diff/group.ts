@@ -34,11 +34,11 @@ export function groupChanges(changes: readonly ClassifiedChange[]): readonly Gro
 
 function groupBy(
   changes: readonly GroupedChange[],
-  keyOf: (change: GroupedChange) => string,
+  keyOf: (change: GroupedChange, index: number) => string,
 ): readonly (readonly [GroupedChange, ...GroupedChange[]])[] {
   const groups = new Map<string, [GroupedChange, ...GroupedChange[]]>();
-  for (const change of changes) {
-    const key = keyOf(change);
+  for (const [index, change] of changes.entries()) {
+    const key = keyOf(change, index);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [change]);
     else group.push(change);
@@ -61,10 +61,10 @@ function join(group: readonly [GroupedChange, ...GroupedChange[]]): GroupedChang
   };
 }
 
-/** One text for changes that say the same of members of one schema. */
-function memberKeyOf(change: GroupedChange): string {
+/** One text for changes that say the same of members of one schema; other changes are left alone. */
+function memberKeyOf(change: GroupedChange, index: number): string {
   const { kind, severity, note, what, member, methods } = change;
-  if (member === undefined) return `${placeKeyOf(change)} ${change.old} ${change.new}`;
+  if (member === undefined) return String(index);
   const says = what.replace(member.name, '');
   return JSON.stringify([kind, severity, note, says, member.of, methods]);
 }

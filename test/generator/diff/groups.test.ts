@@ -71,6 +71,23 @@ test('the same change of several members of a schema is reported once, with thei
   expect(removed[0]!.others).toHaveLength(5);
 });
 
+test('two changes that say the same at one place are reported once', async () => {
+  const server = (...enums: readonly (readonly string[])[]) => {
+    const variables = Object.fromEntries(
+      enums.map((values, at) => [`v${at}`, { enum: values, default: 'a' }]),
+    );
+    const servers = ['x', 'y'].map((name) => ({
+      name,
+      url: 'https://{v0}.example.org',
+      variables,
+    }));
+    return documentOf([], { servers });
+  };
+  const { changes } = await diffOf(server(['a', 'b']), server(['a']));
+  const found = changes.filter(({ kind }) => kind === 'server-variable-narrowed');
+  expect(found.map(({ others }) => others.length)).toEqual([1]);
+});
+
 test('changes of documentation are counted, and listed with --all', async () => {
   const schema = { type: 'string' };
   const cwd = folderOf(inPlace(schema), inPlace(schema, { summary: 'Returns a hash.' }));
