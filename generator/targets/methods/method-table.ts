@@ -53,10 +53,9 @@ function methodEntry(
     deprecatedSince: textAt(extensions, 'x-deprecated-since') || null,
     sunset: textAt(extensions, 'x-sunset') || null,
     docs: textAt(externalDocs ?? {}, 'url') || null,
-    params: method.params.map((param, index) => ({
-      ...paramEntry(model, param),
-      ...(nulls.params.includes(index) && { nullIsAbsent: true }),
-    })),
+    params: method.params.map((param, index) =>
+      paramEntry(model, param, nulls.params.includes(index)),
+    ),
     gasCaps: unique(marks.flatMap(gasCapOf)),
     normalize: unique(marks.flatMap(normalizationOf)),
     nullMembers: nulls.members,
@@ -66,11 +65,19 @@ function methodEntry(
   };
 }
 
-function paramEntry(model: Model, { name, required, schema }: ParamModel): ParamEntry {
+function paramEntry(
+  model: Model,
+  { name, required, schema }: ParamModel,
+  nullIsAbsent: boolean,
+): ParamEntry {
+  const nulls = nullIsAbsent ? { nullIsAbsent } : {};
   const component = componentOf(schema);
   const target = component === null ? schema : model.schemas.get(component)?.schema;
-  if (required || !isObject(target) || target['default'] === undefined) return { name, required };
-  const entry = { name, required, default: target['default'] };
+  if (required || !isObject(target) || target['default'] === undefined) {
+    return { name, required, ...nulls };
+  }
+  // Not copied later, which loses digits.
+  const entry = { name, required, default: target['default'], ...nulls };
   keepDigits([target, 'default'], [entry, 'default']);
   return entry;
 }
