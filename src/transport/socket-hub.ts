@@ -25,6 +25,8 @@ export class SocketHub {
       noServer: true,
       maxPayload: holder.service.limits.request_bytes,
       perMessageDeflate: false,
+      // A session answers pings in turn, as it does messages.
+      autoPong: false,
       // No subprotocol is supported, and naming one would promise it (RFC 6455, section 4.2.2).
       handleProtocols: () => false,
       clientTracking: false,

@@ -20,6 +20,9 @@ const POLICY_VIOLATION = 1008;
 /** Between two heartbeats; a browser sends one for each ping. */
 const MAX_PONGS = 1_000;
 
+/** Answers to pings that the network has not taken yet. */
+const MAX_UNSENT_PONGS = 60;
+
 export interface SessionOptions {
   readonly holder: ServiceHolder;
   readonly session: Session;
@@ -42,7 +45,9 @@ export class SocketSession implements Holder {
   #callsInFlight = 0;
   /** Pongs since the last heartbeat. */
   #pongs = 0;
-  /** Messages that wait for a turn. */
+  /** Answers to pings that are not sent yet. */
+  #unsentPongs = 0;
+  /** Messages and pings that wait for a turn. */
   #waitingMessages = 0;
   /** Bytes of answers that wait to be sent. */
   #waiting_bytes = 0;
@@ -76,7 +81,8 @@ export class SocketSession implements Holder {
     });
     this.#limitPartialMessages();
     // Binary messages are read like text ones: web3.py and other clients send requests as bytes.
-    socket.on('message', (data) => this.#enqueue(data as Buffer));
+    socket.on('message', (data) => this.#enqueue(() => this.#receive(data as Buffer)));
+    socket.on('ping', (data) => this.#enqueue(() => this.#answerPing(data)));
     socket.on('pong', () => this.#receivePong());
     // ws closes the connection on protocol errors, with the matching close code.
     socket.on('error', () => undefined);
@@ -111,6 +117,15 @@ export class SocketSession implements Holder {
     if (this.#pongs > MAX_PONGS) this.#socket.terminate();
   }
 
+  #answerPing(data: Buffer): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    this.#unsentPongs += 1;
+    if (this.#unsentPongs > MAX_UNSENT_PONGS) return this.#socket.terminate();
+    return this.#socket.pong(data, false, () => {
+      this.#unsentPongs -= 1;
+    });
+  }
+
   /** Cuts the connection if the other end has been silent since the last heartbeat. */
   beat(): void {
     this.#pongs = 0;
@@ -140,13 +155,13 @@ export class SocketSession implements Holder {
     return this.#options.holder.service;
   }
 
-  /** Reads no more messages while some wait for their turn. */
-  #enqueue(data: Buffer): void {
+  /** Handles a message or a ping in turn. Reads no more of them while some wait. */
+  #enqueue(handle: () => void): void {
     this.#isAlive = true;
     this.#waitingMessages += 1;
     this.#service.turns.run(this.#options.session.caller.accountId, () => {
       this.#waitingMessages -= 1;
-      this.#receive(data);
+      handle();
       this.#keepPace();
       this.#closeIfDrained();
     });

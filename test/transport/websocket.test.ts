@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { UpstreamOutcome } from '../../src/upstream/upstream.ts';
 import { call, connect, request, serveNetwork } from './support.ts';
@@ -234,6 +234,18 @@ describe('a WebSocket', () => {
     const kept = await connect(`${network.wsUrl}/ws/v3/demo`);
     await once(deaf, 'close');
     expect(kept.socket.readyState).toBe(WebSocket.OPEN);
+  });
+
+  it('has its pings answered in the turn of its account', async () => {
+    const network = await serveNetwork();
+    const client = await connect(`${network.wsUrl}/ws/v3/demo`);
+    const run = vi.spyOn(network.service.turns, 'run');
+    const pongs: string[] = [];
+    client.socket.on('pong', (data) => pongs.push(String(data)));
+    const sent = Array.from({ length: 40 }, (_, index) => `ping ${index}`);
+    for (const data of sent) client.socket.ping(data);
+    await eventually(() => pongs).toEqual(sent);
+    expect(run.mock.calls.map(([account]) => account)).toEqual(sent.map(() => 'acme'));
   });
 
   it('is cut when it sends pongs without end', async () => {
