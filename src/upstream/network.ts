@@ -43,7 +43,10 @@ export interface Network {
   readonly call: Upstream;
   /** Returns large results as streams to calls that accept them. */
   readonly stream: StreamingUpstream;
-  /** Returns the latest head among healthy nodes; undefined when no node is healthy. */
+  /**
+   * Returns the latest head among healthy nodes, those with a closed breaker first; undefined when no
+   * node is healthy.
+   */
   head(): Head | undefined;
   /** Returns the chain id (decimal) or genesis hash; undefined until it is known. */
   identity(): string | undefined;
@@ -129,7 +132,8 @@ function createNodes(options: ResolvedOptions): {
       isPartner,
       probes: probes[family],
       lagOf: (height) => lagOf(height, nodes),
-      isBehind: (node) => isBehind(node, nodes, { ...lag, now_ms: clock.monotonic_ms() }),
+      isBehind: (node, account) =>
+        isBehind(node, nodes, { ...lag, account, now_ms: clock.monotonic_ms() }),
     });
   const nodes: readonly UpstreamNode[] = upstreams.map((config) => create(config, false));
   return { nodes, partner: partner && create(partner, true) };
@@ -152,13 +156,12 @@ function routeAndForward(
       const mayForward = partner !== undefined && forwarding === 'included';
       return mayForward ? Math.max(1, call_deadline_ms - partner_ms) : call_deadline_ms;
     },
-    demandOf: (call) => ({
-      ...demandOf(blockNeed(blockParams, call), nodes, {
+    demandOf: (call) =>
+      demandOf(blockNeed(blockParams, call), nodes, {
+        account: call.account,
         height_memory_ms,
         now_ms: clock.monotonic_ms(),
       }),
-      account: call.account,
-    }),
     onRetry: ({ name }, { method }, cause) =>
       observe({ kind: 'retry', upstream: name, method, cause }),
     onHedge: ({ name }, { method }) => observe({ kind: 'hedge', upstream: name, method }),
@@ -173,11 +176,18 @@ function routeAndForward(
   });
 }
 
+/** Heads of nodes whose breaker is closed come first: what they report can be read. */
 function highestHead(nodes: readonly UpstreamNode[]): Head | undefined {
   let best: Head | undefined;
-  for (const { isHealthy, health } of nodes) {
+  let bestIsClosed = false;
+  for (const { isHealthy, breaker, health } of nodes) {
     const { head } = health;
-    if (isHealthy && head !== undefined && head.number > (best?.number ?? -1)) best = head;
+    if (!isHealthy || head === undefined) continue;
+    const isClosed = breaker === 'closed';
+    if (isClosed === bestIsClosed ? head.number > (best?.number ?? -1) : isClosed) {
+      best = head;
+      bestIsClosed = isClosed;
+    }
   }
   return best;
 }

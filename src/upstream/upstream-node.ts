@@ -40,7 +40,7 @@ export interface NodeOptions {
   /** Returns how many blocks a height is behind the highest node. */
   readonly lagOf: (height: number) => number;
   /** Whether a node is too far behind to be asked for the latest state. */
-  readonly isBehind: (report: HeightReport) => boolean;
+  readonly isBehind: (report: HeightReport, account: string | undefined) => boolean;
 }
 
 /** One node of a network: its queue, breaker, cooldown, budget and health. */
@@ -61,6 +61,7 @@ export class UpstreamNode implements Candidate, HeightReport {
   readonly #probed: StreamingUpstream;
   readonly #closing = new AbortController();
   #wasExhausted = false;
+  #answeredHeight: number | undefined;
 
   constructor(config: NodeConfig, options: NodeOptions) {
     const { name, weight = 1, tier = 1 } = config;
@@ -100,6 +101,10 @@ export class UpstreamNode implements Candidate, HeightReport {
     return this.health.headAt_ms;
   }
 
+  get answeredHeight(): number | undefined {
+    return this.#answeredHeight;
+  }
+
   get blocks_per_s(): number {
     return this.health.blocks_per_s;
   }
@@ -114,7 +119,15 @@ export class UpstreamNode implements Candidate, HeightReport {
 
   canTake({ tip, minHeight, account }: Demand): boolean {
     if (!this.isHealthy || (this.height ?? 0) < minHeight) return false;
-    return !(tip && this.#options.isBehind(this)) && this.isAvailable(account);
+    return !(tip && this.#options.isBehind(this, account)) && this.isAvailable(account);
+  }
+
+  isUsableBy(account: string | undefined): boolean {
+    return this.isHealthy && this.isAvailable(account) && !this.failsFor(account);
+  }
+
+  failsFor(account: string | undefined): boolean {
+    return !this.#breaker.allowsAttempt || this.#breaker.failsFor(account);
   }
 
   /** Whether cooldown, breaker, queue and budget allow a call of this account. */
@@ -156,6 +169,9 @@ export class UpstreamNode implements Candidate, HeightReport {
       startTimer,
       random,
       onChange: (state) => observe({ kind: 'breaker', upstream: this.name, state }),
+      onSuccess: () => {
+        this.#answeredHeight = this.height;
+      },
     });
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BlockParams } from '../../src/upstream/routing/heights.ts';
-import { startFakeNode, type FakeNode } from './fake-node.ts';
+import { startFakeNode, type Behavior, type FakeNode } from './fake-node.ts';
 import { fakeClock } from './clock.ts';
 import { atHeight } from './probe-answer.ts';
 import { callOf, startNetwork, textOf, type WatchedNetwork } from './support.ts';
@@ -116,5 +116,71 @@ describe('a network with a node that is behind', () => {
     expect([behind.requests.length, ahead.requests.length]).toEqual([0, 4]);
     for (let round = 0; round < 4; round += 1) await from(990);
     expect(behind.requests.length).toBeGreaterThan(0);
+  });
+});
+
+/** Fails calls, but not probes. */
+const refuse: Behavior = ({ method }, response) => {
+  if (method === 'eth_block') response.writeHead(500).end();
+  return undefined;
+};
+
+describe('a network with a node that reports a high block and answers no calls', () => {
+  const callAs = async (
+    network: WatchedNetwork,
+    account: string,
+    block: unknown,
+  ): Promise<string> =>
+    textOf(await network.call(callOf('eth_block', JSON.stringify([block]), { account }), signal));
+
+  it('asks the others after a few failures, although probes keep its breaker closed', async () => {
+    const [liar, honest] = [await nodeAt(1_000_000), await nodeAt(100)];
+    liar.behave(refuse);
+    const network = await startNetwork([liar.url, honest.url], options);
+    const texts: string[] = [];
+    for (let round = 0; round < 20; round += 1) texts.push(await callAs(network, 'a', 'latest'));
+    expect(network.status()[0]).toMatchObject({ isHealthy: true, breaker: 'closed' });
+    expect(texts.slice(5)).toEqual(Array(15).fill('"from 100"'));
+    expect(await callAs(network, 'a', '0x70')).toBe('null');
+  });
+
+  it('asks the others while its breaker is open, and returns their head', async () => {
+    const [liar, honest] = [await nodeAt(1_000_000), await nodeAt(100)];
+    liar.behave(refuse);
+    const network = await startNetwork([liar.url, honest.url], {
+      ...options,
+      limits: { ...options.limits, breaker_open_ms: 60_000, breaker_max_open_ms: 60_000 },
+    });
+    expect(network.head()?.number).toBe(1_000_000);
+    for (let round = 0; network.status()[0]!.breaker === 'closed'; round += 1) {
+      await callAs(network, `account ${round}`, 'latest');
+    }
+    expect(await callAs(network, 'a', 'latest')).toBe('"from 100"');
+    expect(await callAs(network, 'a', '0x70')).toBe('null');
+    expect(network.head()?.number).toBe(100);
+  });
+
+  it('never returns the null of the others for a block that it had when it answered', async () => {
+    const [failing, behind] = [await nodeAt(100), await nodeAt(90)];
+    const network = await startNetwork([failing.url, behind.url], options);
+    expect(await callAs(network, 'a', 'latest')).toBe('"from 100"');
+    failing.behave(refuse);
+    for (let round = 0; round < 10; round += 1) {
+      expect(await callAs(network, 'a', '0x5f')).toBe('status');
+    }
+    expect(await callAs(network, 'a', '0x65')).toBe('status');
+    expect(await callAs(network, 'a', '0x5a')).toBe('"from 90"');
+  });
+
+  it('asks it again, and only it, once it answers', async () => {
+    const [ahead, behind] = [await nodeAt(100), await nodeAt(90)];
+    ahead.behave(refuse);
+    const network = await startNetwork([ahead.url, behind.url], options);
+    for (let round = 0; round < 6; round += 1) await callAs(network, 'a', 'latest');
+    ahead.behave(() => '"from 100"');
+    await expect.poll(() => callAs(network, 'a', 'latest')).toBe('"from 100"');
+    for (let round = 0; round < 6; round += 1) {
+      expect(await callAs(network, 'a', 'latest')).toBe('"from 100"');
+    }
   });
 });

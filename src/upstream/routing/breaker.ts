@@ -20,6 +20,8 @@ export interface BreakerOptions {
   readonly startTimer: StartTimer;
   readonly random: () => number;
   readonly onChange: (state: BreakerState) => void;
+  /** Called when an attempt has succeeded. */
+  readonly onSuccess: () => void;
 }
 
 interface Attempt {
@@ -40,6 +42,8 @@ export class Breaker {
   #state: BreakerState = 'closed';
   /** Oldest first. */
   #recent: Attempt[] = [];
+  /** Failures in a row by account, those that failed last at the end; at most `attempts` accounts. */
+  readonly #failuresInRow = new Map<string, number>();
   /** Failures above the share of their account since the last check. */
   #excess = 0;
   #isChecking = false;
@@ -62,6 +66,11 @@ export class Breaker {
     return this.#state === 'closed';
   }
 
+  /** Whether as many attempts of an account have failed in a row as may count against the node. */
+  failsFor(account = ''): boolean {
+    return (this.#failuresInRow.get(account) ?? 0) >= Math.max(1, this.#accountFailures);
+  }
+
   /** Starts an attempt; the returned function records its result and is called once. */
   start(account = ''): (result: AttemptResult) => void {
     const epoch = this.#epoch;
@@ -79,12 +88,24 @@ export class Breaker {
   #record(attempt: Attempt): void {
     const { result } = attempt;
     if (result === 'unknown') return;
+    this.#countInRow(attempt);
     if (this.#isExcess(attempt)) return this.#countExcess();
     this.#recent.push(attempt);
     if (this.#recent.length > this.#options.attempts) this.#recent.shift();
     if (result === 'success') this.#openings = 0;
     else if (this.#count((each) => each.result !== 'success') >= this.#options.failures)
       this.#open();
+  }
+
+  #countInRow({ account, result }: Attempt): void {
+    const failures = this.#failuresInRow.get(account) ?? 0;
+    if (failures > 0) this.#failuresInRow.delete(account);
+    if (result === 'success') return this.#options.onSuccess();
+    this.#failuresInRow.set(account, failures + 1);
+    if (this.#failuresInRow.size <= this.#options.attempts) return undefined;
+    const [oldest = ''] = this.#failuresInRow.keys();
+    this.#failuresInRow.delete(oldest);
+    return undefined;
   }
 
   #isExcess({ account, result }: Attempt): boolean {

@@ -49,6 +49,12 @@ export interface HeightReport {
   /** Number of its latest block; undefined until the first successful probe. */
   readonly height: number | undefined;
   readonly heightAt_ms: number;
+  /** Its height when it last answered a call; undefined before. */
+  readonly answeredHeight: number | undefined;
+  /** Whether it has failed too many calls lately, or too many of this account. */
+  failsFor(account: string | undefined): boolean;
+  /** Whether it can take a call of this account and does not fail them. */
+  isUsableBy(account: string | undefined): boolean;
   /** Recent growth of its height. */
   readonly blocks_per_s: number;
 }
@@ -59,7 +65,7 @@ export interface Demand {
   readonly tip: boolean;
   /** The node must have reached this height. */
   readonly minHeight: number;
-  /** The queue of the node must have a place for this account. */
+  /** The node must be able to take a call of this account. */
   readonly account?: string | undefined;
 }
 
@@ -72,50 +78,73 @@ export interface Demand {
 export function demandOf(
   { tip, height }: BlockNeed,
   reports: readonly HeightReport[],
-  { height_memory_ms, now_ms }: { readonly height_memory_ms: number; readonly now_ms: number },
+  memory: HeightMemory,
 ): Demand {
-  if (height === 0) return { tip, minHeight: 0 };
-  let known = 0;
-  for (const report of reports) {
-    const counts = report.isHealthy || now_ms - report.heightAt_ms <= height_memory_ms;
-    if (counts) known = Math.max(known, report.height ?? 0);
-  }
-  return { tip, minHeight: Math.min(height, known) };
+  const { account } = memory;
+  if (height === 0) return { tip, minHeight: 0, account };
+  const known = Math.max(0, ...reports.map((report) => knownHeight(report, memory)));
+  return { tip, minHeight: Math.min(height, known), account };
+}
+
+interface HeightMemory {
+  readonly account: string | undefined;
+  readonly height_memory_ms: number;
+  readonly now_ms: number;
+}
+
+/**
+ * Returns the height that a node is known to have. While it fails calls, what it has reported in probes
+ * since its last answer does not count.
+ */
+function knownHeight(
+  report: HeightReport,
+  { account, height_memory_ms, now_ms }: HeightMemory,
+): number {
+  const { isHealthy, height = 0, heightAt_ms, answeredHeight = 0 } = report;
+  if (!isHealthy) return now_ms - heightAt_ms <= height_memory_ms ? height : 0;
+  return report.failsFor(account) ? Math.min(height, answeredHeight) : height;
 }
 
 /** Returns how many blocks a height is behind the highest healthy node. */
 export function lagOf(height: number, reports: readonly HeightReport[]): number {
-  return Math.max(0, (highest(reports)?.height ?? 0) - height);
+  return Math.max(0, (highest(reports, ({ isHealthy }) => isHealthy)?.height ?? 0) - height);
 }
 
 export interface LagOptions {
   readonly lag_blocks: number;
   /** Whether the growth of the chain since the node's last probe is allowed too. */
   readonly allowsGrowth: boolean;
+  readonly account: string | undefined;
   readonly now_ms: number;
 }
 
 /** Nodes are probed in turn, so a node probed a moment later is not yet ahead. */
 const PROBE_SPREAD_MS = 1_000;
 
-/** Whether a node is too far behind the highest healthy one to be asked for the latest state. */
+/**
+ * Whether a node is too far behind to be asked for the latest state: behind the highest one that the
+ * account can use. A node that only answers probes must not keep calls from all others.
+ */
 export function isBehind(
   report: HeightReport,
   reports: readonly HeightReport[],
-  { lag_blocks, allowsGrowth, now_ms }: LagOptions,
+  { lag_blocks, allowsGrowth, account, now_ms }: LagOptions,
 ): boolean {
-  const best = highest(reports);
+  const best = highest(reports, (other) => other.isUsableBy(account));
   if (best === undefined) return false;
   const age_s = (now_ms - report.heightAt_ms + PROBE_SPREAD_MS) / 1000;
   const allowed = lag_blocks + (allowsGrowth ? best.blocks_per_s * age_s : 0);
   return (best.height ?? 0) - (report.height ?? 0) > allowed;
 }
 
-function highest(reports: readonly HeightReport[]): HeightReport | undefined {
+function highest(
+  reports: readonly HeightReport[],
+  counts: (report: HeightReport) => boolean,
+): HeightReport | undefined {
   let best: HeightReport | undefined;
   for (const report of reports) {
-    if (!report.isHealthy || report.height === undefined) continue;
-    if (best === undefined || report.height > (best.height ?? 0)) best = report;
+    if (report.height === undefined || report.height <= (best?.height ?? -1)) continue;
+    if (counts(report)) best = report;
   }
   return best;
 }

@@ -37,6 +37,7 @@ function breaker(random = 1): Rig {
     startTimer: clock.startTimer,
     random: () => random,
     onChange: (state) => states.push(state),
+    onSuccess: () => undefined,
   });
   return {
     subject,

@@ -39,16 +39,37 @@ describe('blockNeed', () => {
 const now_ms = 1_000_000;
 
 function fit(height: number, { ago_ms = 0, blocks_per_s = 0 } = {}): HeightReport {
-  return { isHealthy: true, height, heightAt_ms: now_ms - ago_ms, blocks_per_s };
+  const heightAt_ms = now_ms - ago_ms;
+  const answeredHeight = undefined;
+  return {
+    isHealthy: true,
+    height,
+    heightAt_ms,
+    answeredHeight,
+    failsFor: () => false,
+    isUsableBy: () => true,
+    blocks_per_s,
+  };
+}
+
+/** A node that answers probes but fails the calls of `account`. */
+function failing(height: number, answeredHeight?: number, account = 'a'): HeightReport {
+  return {
+    ...fit(height),
+    answeredHeight,
+    failsFor: (other) => other === account,
+    isUsableBy: (other) => other !== account,
+  };
 }
 
 function lost(height: number, ago_ms: number): HeightReport {
-  return { ...fit(height, { ago_ms }), isHealthy: false };
+  return { ...fit(height, { ago_ms }), isHealthy: false, isUsableBy: () => false };
 }
 
 describe('demandOf', () => {
   const minHeightFor = (height: number, ...reports: HeightReport[]): number =>
-    demandOf({ tip: false, height }, reports, { height_memory_ms: 60_000, now_ms }).minHeight;
+    demandOf({ tip: false, height }, reports, { account: 'a', height_memory_ms: 60_000, now_ms })
+      .minHeight;
 
   it('is the requested block when a node has it', () => {
     expect(minHeightFor(95, fit(100), fit(90))).toBe(95);
@@ -65,6 +86,12 @@ describe('demandOf', () => {
     expect(minHeightFor(95, lost(100, 60_001), fit(90))).toBe(90);
   });
 
+  it('is at most the height at which a node last answered a call, if it answers only probes', () => {
+    expect(minHeightFor(150, failing(1_000_000), fit(100))).toBe(100);
+    expect(minHeightFor(150, failing(1_000_000, 120), fit(100))).toBe(120);
+    expect(minHeightFor(150, failing(1_000_000, 120, 'b'), fit(100))).toBe(150);
+  });
+
   it('follows a healthy node to a lower height', () => {
     expect(minHeightFor(95, fit(80))).toBe(80);
   });
@@ -76,13 +103,19 @@ describe('isBehind', () => {
     best: HeightReport,
     lag_blocks = 3,
     allowsGrowth = true,
-  ): boolean => isBehind(report, [report, best], { lag_blocks, allowsGrowth, now_ms });
+  ): boolean =>
+    isBehind(report, [report, best], { lag_blocks, allowsGrowth, account: 'a', now_ms });
 
   it('is true for a node beyond the allowed lag', () => {
     expect(behind(fit(97), fit(100))).toBe(false);
     expect(behind(fit(96), fit(100))).toBe(true);
     expect(behind(fit(96), lost(100, 0))).toBe(false);
     expect(behind(fit(100), fit(90))).toBe(false);
+  });
+
+  it('does not compare with a node that the account cannot use', () => {
+    expect(behind(fit(96), failing(100))).toBe(false);
+    expect(behind(fit(96), failing(100, 100, 'b'))).toBe(true);
   });
 
   it('allows for the growth of the chain since the last probe', () => {
