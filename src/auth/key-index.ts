@@ -16,6 +16,9 @@ export interface Admission {
 /** Maximum number of cached hashes; beyond this the cache is cleared. */
 const MAX_HASHES = 10_000;
 
+/** Shorter words of a text are not looked up. */
+const MIN_KEY_CHARACTERS = 4;
+
 /** Places of a text at which a key may begin that are looked at. */
 const MAX_KEY_STARTS = 4;
 
@@ -24,8 +27,8 @@ export class KeyIndex {
   readonly #plans = new Map<string, Plan>();
   readonly #accounts = new Map<string, Account>();
   readonly #keys = new Map<string, Key>();
-  /** The first characters of all keys, old ones too. */
-  readonly #prefixes = new Set<string>();
+  /** The first characters of all keys of an account, old ones too. */
+  readonly #prefixes = new Map<string, Set<string>>();
   readonly #prefixLengths = new Set<number>();
   readonly #hashById = new Map<string, string>();
   /** Callers by key hash; cleared on every change. */
@@ -40,7 +43,9 @@ export class KeyIndex {
       this.#keys.delete(this.#hashById.get(key.id) ?? '');
       this.#keys.set(key.hash, key);
       this.#hashById.set(key.id, key.hash);
-      this.#prefixes.add(key.prefix);
+      const prefixes = this.#prefixes.get(key.accountId);
+      if (prefixes === undefined) this.#prefixes.set(key.accountId, new Set([key.prefix]));
+      else prefixes.add(key.prefix);
       this.#prefixLengths.add(key.prefix.length);
     }
     this.#callers.clear();
@@ -60,27 +65,35 @@ export class KeyIndex {
   }
 
   /**
-   * Whether `text` contains a key, valid or not. Hashes only what begins like a key, and returns true
-   * for a text with too many such places.
+   * Whether `text` contains a key, valid or not: one of the account anywhere in it, one of another
+   * account only as a whole word. Callers can observe the answer and how long it takes, and neither
+   * may show how keys of others begin.
    */
-  isWithin(text: string): boolean {
+  isWithin(text: string, accountId: string): boolean {
+    const words = text.split(/[.:]/).filter(({ length }) => length >= MIN_KEY_CHARACTERS);
+    if (words.some((word) => this.#keys.has(hashKey(word)))) return true;
+    return this.#hasKeyOf(accountId, text);
+  }
+
+  /** Hashes only what begins like a key of the account; true for a text with too many such places. */
+  #hasKeyOf(accountId: string, text: string): boolean {
+    const prefixes = this.#prefixes.get(accountId);
+    if (prefixes === undefined) return false;
+    const lengths = [...this.#prefixLengths];
     const starts = Array.from(text, (_, start) => start).filter((start) =>
-      this.#startsLikeKey(text, start),
+      lengths.some((length) => prefixes.has(text.slice(start, start + length))),
     );
     if (starts.length > MAX_KEY_STARTS) return true;
     return starts.some((start) => {
       const candidate = text.slice(start, start + MAX_KEY_CHARACTERS);
       return Array.from(candidate, (_, last) => candidate.slice(0, last + 1)).some((part) =>
-        this.#keys.has(hashKey(part)),
+        this.#isKeyOf(part, accountId),
       );
     });
   }
 
-  #startsLikeKey(text: string, start: number): boolean {
-    for (const length of this.#prefixLengths) {
-      if (this.#prefixes.has(text.slice(start, start + length))) return true;
-    }
-    return false;
+  #isKeyOf(text: string, accountId: string): boolean {
+    return this.#keys.get(hashKey(text))?.accountId === accountId;
   }
 
   /** Returns the current caller of a key that was authenticated before. */

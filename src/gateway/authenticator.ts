@@ -10,8 +10,8 @@ import type { MethodEntry } from './protocol.ts';
 export interface Authenticator {
   /** Returns the caller that sent `key` with these headers. */
   authenticate(key: string, headers: IncomingHttpHeaders): Result<Session>;
-  /** Whether a text contains the key of an account, valid or not. */
-  containsKey(text: string): boolean;
+  /** Whether a text contains a key, valid or not; one of another account only as a whole word. */
+  containsKey(text: string, caller: Caller): boolean;
   /** Returns the caller of a session as of now. */
   recheck(session: Session): Result<Caller>;
 }
@@ -55,7 +55,7 @@ export function createAuthenticator(
       const allowed = check(caller, origin);
       return allowed.ok ? ok({ caller, keyHash, origin, isForwarded }) : allowed;
     },
-    containsKey: (text) => index.isWithin(text),
+    containsKey: (text, { accountId }) => index.isWithin(text, accountId),
     recheck({ keyHash, origin, isForwarded }) {
       const caller = index.recheck(keyHash, now_ms());
       if (!caller.ok) return err(errors.fail(caller.error));

@@ -16,7 +16,8 @@ export interface Exchange {
   readonly service: NetworkService;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly requestId: string;
+  /** Replaced by that of the caller once the request is authenticated. */
+  requestId: string;
   readonly connection: HttpConnection;
   readonly delivery: Delivery;
 }

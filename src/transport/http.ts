@@ -45,8 +45,8 @@ export function createHttpHandler(
     const delivery = connection.begin(response, service);
     if (delivery === undefined) return release();
     delivery.onEnd(release);
-    const requestId = readRequestId(request, service.authenticator) ?? service.nextRequestId();
-    const exchange = { service, request, response, requestId, connection, delivery };
+    const requestId = service.nextRequestId();
+    const exchange: Exchange = { service, request, response, requestId, connection, delivery };
     const host = checkHost(request);
     const coding = checkTransferCoding(request);
     delivery.isLast ||= !coding.ok;
@@ -60,7 +60,7 @@ export function createHttpHandler(
       return void sendError(exchange, errors.fail('unknown_host', { data }));
     }
     return void serve(exchange).catch((error: unknown) => {
-      service.observer.onError(error, requestId);
+      service.observer.onError(error, exchange.requestId);
       if (response.headersSent) response.destroy();
       else void sendError(exchange, errors.fail('internal_error'));
     });
@@ -162,15 +162,19 @@ function answerMessage(
   });
 }
 
-/** Authenticates a request. From then on its answer counts for the account of the key. */
-function authenticate(
-  { service, request, connection, delivery }: Exchange,
-  key: string,
-): Result<Session> {
+/**
+ * Authenticates a request. From then on its answer counts for the account of the key, and has the
+ * request id that the caller has set.
+ */
+function authenticate(exchange: Exchange, key: string): Result<Session> {
+  const { service, request, connection, delivery } = exchange;
   const session = service.authenticator.authenticate(key, request.headers);
   if (session.ok) {
+    const { caller } = session.value;
     connection.authenticated(delivery);
-    delivery.account = session.value.caller.accountId;
+    delivery.account = caller.accountId;
+    exchange.requestId =
+      readRequestId(request, caller, service.authenticator) ?? exchange.requestId;
   }
   return session;
 }

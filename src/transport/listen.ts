@@ -6,7 +6,6 @@ import { countConnections, HostRouter, type IsTrusted, type ServedNetwork } from
 import { createHttpHandler } from './http.ts';
 import { endUnreadable, lastDeliveryOn } from './http-connection.ts';
 import { checkHost } from './read-request.ts';
-import { readRequestId } from './request-ids.ts';
 import { refuseSocket, type SocketRefusal } from './send-answer.ts';
 import { ConnectionServer, type Certificates } from './server.ts';
 
@@ -144,7 +143,7 @@ export class Listener {
     refusal: Omit<SocketRefusal, 'connectionId'>,
   ): void {
     const { service } = this.#router.first;
-    const connectionId = readRequestId(request, service.authenticator) ?? service.nextRequestId();
+    const connectionId = service.nextRequestId();
     const refuse = (): void => {
       if (socket.writable) refuseSocket(service, socket, { ...refusal, connectionId });
     };

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Caller } from '../auth/caller.ts';
 import type { Authenticator } from '../gateway/authenticator.ts';
 
 /** Creates request ids: `prefix` identifies the instance, a counter the request. */
@@ -17,12 +18,14 @@ const SAFE = /^[\w.:-]{1,64}$/;
 const MIN_KEY_LENGTH = 4;
 
 /**
- * Returns the request id that a caller sent in X-Request-Id, so that both sides log the same one.
- * Returns undefined when it is not 1 to 64 letters, digits, `-`, `_`, `.` or `:`, or when it contains
- * a part of the path, where the API key is, or any key: ids are logged, keys never.
+ * Returns the request id that a caller with a valid key sent in X-Request-Id, so that both sides log
+ * the same one. Returns undefined when it is not 1 to 64 letters, digits, `-`, `_`, `.` or `:`, or when
+ * it contains a part of the path, where the API key is, or another key: ids are logged, keys never.
+ * Not for requests without a valid key: what becomes of an id must not show which keys exist.
  */
 export function readRequestId(
   { headers, url = '' }: IncomingMessage,
+  caller: Caller,
   authenticator: Pick<Authenticator, 'containsKey'>,
 ): string | undefined {
   const given = headers['x-request-id'];
@@ -33,5 +36,5 @@ export function readRequestId(
     .some(
       (part) => given.includes(part) || (given.length >= MIN_KEY_LENGTH && part.includes(given)),
     );
-  return isRevealing || authenticator.containsKey(given) ? undefined : given;
+  return isRevealing || authenticator.containsKey(given, caller) ? undefined : given;
 }

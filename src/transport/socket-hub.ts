@@ -52,10 +52,14 @@ export class SocketHub {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy());
     const { service } = this.#holder;
-    const connectionId = readRequestId(request, service.authenticator) ?? service.nextRequestId();
     const admitted = admit(service, request, socket);
-    if (!admitted.ok) return refuseSocket(service, socket, { error: admitted.error, connectionId });
+    if (!admitted.ok) {
+      const connectionId = service.nextRequestId();
+      return refuseSocket(service, socket, { error: admitted.error, connectionId });
+    }
     const session = admitted.value;
+    const connectionId =
+      readRequestId(request, session.caller, service.authenticator) ?? service.nextRequestId();
     this.#requestIds.set(request, connectionId);
     return this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       const traceOrigin = readOrigin(request, 'link');
@@ -112,10 +116,7 @@ export class SocketHub {
   #refuse(error: Error, socket: Duplex, request: IncomingMessage): void {
     const { service } = this.#holder;
     const { errors } = service;
-    const connectionId =
-      this.#requestIds.get(request) ??
-      readRequestId(request, service.authenticator) ??
-      service.nextRequestId();
+    const connectionId = this.#requestIds.get(request) ?? service.nextRequestId();
     if (request.method === 'GET') {
       const malformed = errors.fail('http_malformed', { data: { detail: error.message } });
       refuseSocket(service, socket, { error: malformed, connectionId });

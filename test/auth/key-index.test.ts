@@ -57,12 +57,23 @@ describe('a key', () => {
   it('is found within a text, glued to other letters too', () => {
     const index = indexOf({ prefix: secret.slice(0, 4) });
     for (const text of [secret, `x${secret}`, `${secret}x`, `sg-0sg-01.${secret}-1`]) {
-      expect(index.isWithin(text)).toBe(true);
+      expect(index.isWithin(text, 'acme')).toBe(true);
     }
     for (const text of ['', secret.slice(0, -1), secret.slice(1), 'req-1', 'sg-0-1']) {
-      expect(index.isWithin(text)).toBe(false);
+      expect(index.isWithin(text, 'acme')).toBe(false);
     }
-    expect(index.isWithin('sg-0'.repeat(5))).toBe(true);
+    expect(index.isWithin('sg-0'.repeat(5), 'acme')).toBe(true);
+    expect(index.isWithin('sg-0'.repeat(5), 'other')).toBe(false);
+  });
+
+  it('of another account is found only as a whole word', () => {
+    const index = indexOf({ prefix: secret.slice(0, 4) });
+    for (const text of [secret, `trace:${secret}`, `${secret}.1`]) {
+      expect(index.isWithin(text, 'other')).toBe(true);
+    }
+    for (const text of [`x${secret}`, `${secret}x`, secret.slice(0, 4).repeat(5)]) {
+      expect(index.isWithin(text, 'other')).toBe(false);
+    }
   });
 
   it('expires on time, to the millisecond', () => {

@@ -3,6 +3,8 @@ import { connect as connectTcp } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { hashKey } from '../../src/auth/hash-key.ts';
+import { account, keyRecord } from '../store/support.ts';
 import { call, connect, request, serveNetwork, type HttpReply } from './support.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -66,9 +68,10 @@ describe('the id of a request', () => {
       unknown,
       NodeJS.ReadableStream & { statusCode: number; headers: Record<string, string> },
     ];
-    expect([response.statusCode, response.headers['x-request-id']]).toEqual([401, 'mine-1']);
-    expect(await text(response)).toContain('"requestId":"mine-1"');
-    expect(refusals).toEqual([{ reason: 'key_unknown', requestId: 'mine-1' }]);
+    const requestId = response.headers['x-request-id']!;
+    expect([response.statusCode, requestId]).toEqual([401, expect.stringMatching(/^t-\w+$/)]);
+    expect(await text(response)).toContain(`"requestId":"${requestId}"`);
+    expect(refusals).toEqual([{ reason: 'key_unknown', requestId }]);
 
     const client = await connect(`${wsUrl}/ws/v3/demo`, { 'x-request-id': 'mine-2' });
     for (const id of [1, 2]) {
@@ -107,6 +110,52 @@ describe('the id of a request', () => {
     const headers = { ...JSON_TYPE, 'x-request-id': 'key-0123456789' };
     for (const path of ['/v3/sg-key-0123456789', '/V3/key-0123456789?x', '/v3?k=key-0123456789x']) {
       const reply = await request(`${httpUrl}${path}`, { body: call(), headers });
+      expect(reply.headers.get('x-request-id')).toMatch(/^t-\w+$/);
+    }
+  });
+
+  it('is never that of a caller without a valid key, so that it does not show which keys exist', async () => {
+    const { httpUrl } = await serveNetwork({ key: { prefix: 'demo' } });
+    const ids = ['mine-1', 'demo', 'demo'.repeat(5), 'nope'.repeat(5)];
+    const ask = async (path: string, id: string, init: RequestInit): Promise<string | null> => {
+      const headers = { ...JSON_TYPE, 'x-request-id': id };
+      const { headers: answer } = await request(`${httpUrl}${path}`, { headers, ...init });
+      return answer.get('x-request-id');
+    };
+    for (const id of ids) {
+      const answers = await Promise.all([
+        ask('/v3/openrpc.json', id, { method: 'GET' }),
+        ask('/v3/openrpc.json', id, { method: 'HEAD' }),
+        ask('/v3/wrong-key-unknown', id, { body: call() }),
+        ask('/v3/wrong-key-unknown/usage', id, { method: 'GET' }),
+        ask('/ws/v3/wrong-key-unknown', id, { method: 'GET' }),
+        ask('/v3', id, { body: call() }),
+        ask('/v3/demo', id, { method: 'OPTIONS' }),
+        ask('/nowhere', id, { body: call() }),
+      ]);
+      expect(answers).toEqual(answers.map(() => expect.stringMatching(/^t-\w+$/)));
+    }
+  });
+
+  it('does not show how the keys of another account begin', async () => {
+    const { httpUrl, index } = await serveNetwork();
+    const other = { id: 'other-key', accountId: 'other', prefix: 'sg_abcd' };
+    const keys = [keyRecord({ ...other, hash: hashKey('sg_abcd1234') })];
+    index.apply({ revision: 2, plans: [], accounts: [{ ...account, id: 'other' }], keys });
+    for (const id of ['sg_abcd123', 'sg_abcd'.repeat(5)]) {
+      const headers = { ...JSON_TYPE, 'x-request-id': id };
+      const reply = await request(`${httpUrl}/v3/demo`, { body: '{', headers });
+      expect(reply.headers.get('x-request-id')).toBe(id);
+    }
+  });
+
+  it('does not contain another key of the account', async () => {
+    const { httpUrl, index } = await serveNetwork();
+    const keys = [keyRecord({ id: 'key-2', prefix: 'sg_abcd', hash: hashKey('sg_abcd1234') })];
+    index.apply({ revision: 2, plans: [], accounts: [], keys });
+    for (const id of ['sg_abcd1234', 'my-sg_abcd1234-1', 'sg_abcd'.repeat(5)]) {
+      const headers = { ...JSON_TYPE, 'x-request-id': id };
+      const reply = await request(`${httpUrl}/v3/demo`, { body: '{', headers });
       expect(reply.headers.get('x-request-id')).toMatch(/^t-\w+$/);
     }
   });
