@@ -1,7 +1,9 @@
 import type { Caller } from '../auth/caller.ts';
+import { defaultLimits } from '../config/limits.ts';
 import type { DescribedService } from '../described/service.ts';
 import { passingMethods, createProxyBackend, type ProxyMethod } from '../proxy/proxy-backend.ts';
 import { ViolationLog, type SeenViolation } from '../proxy/violation-log.ts';
+import { ByteBudget } from '../transport/byte-budget.ts';
 import type { ListenAddress } from '../transport/listen.ts';
 import { openUpstream } from '../upstream/open-upstream.ts';
 import { defaultUpstreamLimits } from '../upstream/limits.ts';
@@ -68,6 +70,8 @@ export async function startProxy(
   const methods = passingMethods(service.methods, { log, fails });
   const backend = createProxyBackend({ upstream, errors: describedErrors, log, fails });
   const stopping = new AbortController();
+  // The caller of a notification does not wait for it, so its message is not counted while it is pending.
+  const notified = new ByteBudget(() => defaultLimits);
   const options: DescribedOptions<ProxyMethod, Caller> = {
     methods,
     backend,
@@ -81,11 +85,18 @@ export async function startProxy(
     notify({ request, caller, context }) {
       const method = methods.get(request.method);
       if (request.invalid !== null || method === undefined) return;
-      const rawParams = request.params ?? Buffer.from('[]');
+      // A copy: a part of the message would keep all of it in memory.
+      const rawParams = Buffer.from(request.params ?? '[]');
       if (method.validateParams(JSON.parse(rawParams.toString())).length > 0) return;
+      const held = notified.open(caller.accountId);
+      if (!held.add(rawParams.length + method.name.length)) {
+        const message = 'too many bytes of pending notifications; not forwarded';
+        return log.add(null, 'request', { pointer: '', keyword: 'notification', message });
+      }
       const { requestId } = context;
       const call = { method, params: [], rawParams, requestId, streams: false };
-      void backend(call, caller, stopping.signal).catch(onError);
+      const forwarded = backend(call, caller, stopping.signal).catch(onError);
+      void forwarded.finally(() => held.release());
     },
   };
   const server = await serveDescribed(service, options, address).catch(async (error: unknown) => {

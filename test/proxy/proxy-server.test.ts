@@ -1,5 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeService } from '../../bin/commands/describe-service.ts';
+import { defaultLimits } from '../../src/config/limits.ts';
 import { startMock } from '../../src/main/mock.ts';
 import { startProxy, type RunningProxy } from '../../src/main/proxy.ts';
 import type { DescribedServer } from '../../src/main/described-server.ts';
@@ -67,6 +70,25 @@ describe.each(['http', 'ws'] as const)('a proxy in front of a server spoken to b
     await post(proxy.http, '{"jsonrpc":"2.0","method":"list","params":["a"]}');
     await expect.poll(() => proxy.log.report().calls).toBe(before + 1);
   });
+});
+
+it('a proxy forwards no notifications while too many bytes of earlier ones are pending', async () => {
+  const silent = createServer((request) => void request.resume());
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  const upstream = new URL(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`);
+  const service = describeService(await modelOf(kept));
+  const seen: string[] = [];
+  const onViolation = ({ message }: { message: string }): void => void seen.push(message);
+  const settings = { address, upstream, headers: {}, fails: false };
+  const proxy = await startProxy(service, settings, { onViolation, onError });
+  const params = ['a'.repeat(1_000_000)];
+  const text = JSON.stringify({ jsonrpc: '2.0', method: 'list', params });
+  const most = Math.ceil(defaultLimits.unsent_account_bytes / 1_000_000);
+  for (let sent = 0; sent <= most && seen.length === 0; sent += 1) await post(proxy.http, text);
+  expect(seen).toEqual(['too many bytes of pending notifications; not forwarded']);
+  silent.closeAllConnections();
+  silent.close();
+  await proxy.stop();
 });
 
 describe('the verbs mock and proxy', () => {
