@@ -9,6 +9,7 @@ import {
 } from 'yaml';
 import { parseExact, printBigInts } from '../../common/json/exact.ts';
 import type { Json } from '../../common/json/value.ts';
+import { resolveAliases } from './aliases.ts';
 import { locateYaml } from './locate-yaml.ts';
 import {
   findRepeatedInYaml,
@@ -42,6 +43,7 @@ export function parseYaml(source: SourceText, text: string): Json {
   refuse(source, findWrongNumbers(tree), positionOf);
   const value = withinStack(source, () => {
     try {
+      resolveAliases(tree);
       // Through JSON text, so that aliases become copies and nothing but JSON is left.
       return parseExact(printBigInts(tree.toJS()) ?? 'null');
     } catch (error) {
@@ -111,8 +113,9 @@ const EMPTY_LINE = /^(?:---|\.\.\.)?(?:(?:^|[ \t])[ \t]*#.*|[ \t]*)$/;
  * the end.
  */
 function isEmptyDocument({ code, pos }: YAMLParseError, text: string): boolean {
+  if (code !== 'MULTIPLE_DOCS') return false;
   const rest = text.slice(pos[0]).split(/\r?\n/);
-  return code === 'MULTIPLE_DOCS' && rest.every((line) => EMPTY_LINE.test(line));
+  return rest.every((line) => EMPTY_LINE.test(line));
 }
 
 function tagProblem({ code, message, pos: [offset] }: YAMLWarning) {

@@ -157,6 +157,28 @@ test('an alias of YAML becomes a copy', () => {
   expect(b).not.toBe(a);
 });
 
+test('an alias of YAML refers to the nearest anchor of its name before it', () => {
+  const text = '- &one a\n- *one\n- &one b\n- {k: *one}';
+  expect(parse('x.yaml', text).value).toEqual(['a', 'a', 'b', { k: 'b' }]);
+});
+
+test('the aliases of YAML are resolved without a search for each', () => {
+  const anchors = Array.from({ length: 100_000 }, (_, index) => `- &a${index} ${index}\n`);
+  const aliases = anchors.map((_, index) => `- *a${index}\n`);
+  const value = parse('x.yaml', anchors.join('') + aliases.join('')).value as readonly number[];
+  expect(value.slice(-2)).toEqual([99_998, 99_999]);
+});
+
+test('aliases of YAML that stand for too many values are refused, also if they are empty', () => {
+  const lines = Array.from(
+    { length: 60 },
+    (_, index) => `- &a${index + 1} [*a${index}, *a${index}]`,
+  );
+  expect(diagnostics('x.yaml', ['- &a0 []', ...lines].join('\n'))).toContain(
+    'x.yaml:1:1: cannot be converted to JSON: its aliases stand for more than 5000000 values; replace the aliases with their values',
+  );
+});
+
 describe('a JSON pointer maps to a line and column', () => {
   const json = '{\n  "a": {\n    "b/c": [1,\n      {"d": 2}]\n  }\n}';
   const yaml = 'a:\n  b/c:\n    - 1\n    - d: 2\n';
