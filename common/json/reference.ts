@@ -7,13 +7,16 @@ export interface Found {
   readonly pointer: string;
 }
 
-/** A longer chain of references is circular. */
+/** A longer chain of references is circular, or so long that it is a mistake. */
 const MAX_HOPS = 1000;
+
+/** What is wrong with a reference for which `resolvePointer` returns null. */
+export const DEAD_END = `does not resolve, is circular, or leads through more than ${MAX_HOPS} references`;
 
 /**
  * Resolves `pointer` in `document` and follows every local `$ref` on the way, including, unless
  * `stopAtReference`, one at the end. Returns null when the target does not exist, is in another
- * document, or is circular.
+ * document, is circular, or leads through too many references.
  */
 export function resolvePointer(
   document: Json,

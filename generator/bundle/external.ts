@@ -1,6 +1,6 @@
 import { type Diagnostic, DocumentError } from '../../common/diagnostic.ts';
 import { pointerOfFragment, referenceTo } from '../../common/json/pointer.ts';
-import { resolvePointer } from '../../common/json/reference.ts';
+import { DEAD_END, resolvePointer } from '../../common/json/reference.ts';
 import { isSchema, type JsonObject } from '../../common/json/value.ts';
 import type { Source } from '../source/source.ts';
 import { PlacedParts } from './placed-parts.ts';
@@ -149,7 +149,7 @@ function putInPlace(
   function settle({ reference, holder, pointer }: HeldReference): readonly HeldReference[] {
     const target = resolvePointer(document, pointerOfFragment(reference)!)?.value;
     if (typeof target !== 'object' || target === null) {
-      const message = `the reference "${written.get(holder)}" does not resolve`;
+      const message = `the reference "${written.get(holder)}" ${DEAD_END}`;
       const fix = 'correct the $ref, or add its target';
       stuck.push(diagnosticAt(places.find(document, pointer)!, { message, fix }));
       return [];

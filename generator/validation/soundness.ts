@@ -1,7 +1,7 @@
 import { type PointerDiagnostic } from '../../common/diagnostic.ts';
 import { isPattern } from '../../common/json/pattern.ts';
 import { joinPointer, valueAt } from '../../common/json/pointer.ts';
-import { referenceOf, resolvePointer } from '../../common/json/reference.ts';
+import { DEAD_END, referenceOf, resolvePointer } from '../../common/json/reference.ts';
 import { isObject, type Json, type JsonObject } from '../../common/json/value.ts';
 import { findReferences } from '../bundle/references.ts';
 import { listRefs, textAt } from '../model/member.ts';
@@ -33,7 +33,7 @@ function findDeadReferences(document: JsonObject): readonly PointerDiagnostic[] 
   return [...findReferences(document)].flatMap(({ reference, pointer }) => {
     const target = resolvePointer(document, pointer);
     if (isObject(target?.value) || typeof target?.value === 'boolean') return [];
-    const message = `the reference "${reference}" does not resolve, or is circular`;
+    const message = `the reference "${reference}" ${DEAD_END}`;
     return [{ message, fix: 'correct the $ref, or add what it names', pointer }];
   });
 }

@@ -5,7 +5,7 @@ import {
   splitPointer,
   valueAt,
 } from '../../../common/json/pointer.ts';
-import { referenceOf, resolvePointer } from '../../../common/json/reference.ts';
+import { DEAD_END, referenceOf, resolvePointer } from '../../../common/json/reference.ts';
 import { isObject, isSchema, type Json, type JsonObject } from '../../../common/json/value.ts';
 import { objectAt } from '../../schema/document-schemas.ts';
 import { mapKeywords, plainKeywords, schemaKeywords } from '../../schema/keywords.ts';
@@ -38,10 +38,7 @@ components: { schemas: { Id: { type: string } } }`,
         if (known.has(valueAt(document, pointer))) continue;
         const target = resolvePointer(document, pointer);
         if (target !== null && isSchema(target.value)) continue;
-        yield {
-          pointer,
-          message: `the reference "${reference}" does not resolve, or is circular`,
-        };
+        yield { pointer, message: `the reference "${reference}" ${DEAD_END}` };
       }
     },
   }),

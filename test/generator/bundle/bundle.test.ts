@@ -95,7 +95,7 @@ describe('a document split over files', () => {
         'method.json:13:5 #/result/schema: the reference "other.json" does not resolve to a JSON Schema',
       ),
       expect.stringContaining(
-        'other.json:8:5 #/methods/0: the reference "method.json#/gone" does not resolve',
+        'other.json:8:5 #/methods/0: the reference "method.json#/gone" does not resolve, is circular, or leads through more than 1000 references',
       ),
     ]);
   });
