@@ -27,17 +27,17 @@ export function register(command: Command): void {
   addDocumentOutput(command)
     .description(
       'Merges all files that a document refers to into one document. References are kept:\n' +
-        'schemas become components, named as before or after their file.',
+        'schemas become components that keep their name or take that of their file.',
     )
     .argument(...specArgument())
     .addOption(
       new Option(
         '--openrpc <version>',
-        'lower the version of OpenRPC, for tools that read no newer one',
+        'downgrade to this OpenRPC version, for tools that support nothing newer',
       ).choices(lowerVersions),
     )
-    .option('--strip-extensions', 'remove all extensions (x-…), for tools that refuse them')
-    .option('--server <url>', 'replace the servers of the document by this address', readUrl)
+    .option('--strip-extensions', 'remove all extensions (x-…), for tools that reject them')
+    .option('--server <url>', 'replace the servers of the document with this URL', readUrl)
     .addOption(allowRemoteOption)
     .addOption(allowUnresolvedOption)
     .addHelpText(

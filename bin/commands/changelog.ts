@@ -24,8 +24,8 @@ interface Options extends CompareOptions {
 export function register(command: Command): void {
   addDocuments(command)
     .description(
-      'Writes release notes from two OpenRPC documents: breaking changes first, with what callers\n' +
-        'have to do, then what was added, changed, deprecated and removed.',
+      'Writes release notes for the changes between two OpenRPC documents: breaking changes first,\n' +
+        'with migration steps, then what was added, changed, deprecated and removed.',
     )
     .addOption(
       new Option('--strictness <what>', 'what counts as breaking')

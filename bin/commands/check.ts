@@ -42,8 +42,8 @@ const kinds = Object.keys(KINDS) as (keyof Drift)[];
 export function register(command: Command): void {
   command
     .description(
-      'Compares generated files with what would be generated now, byte for byte. Exits with 1 and\n' +
-        'names each file that is stale, missing or orphaned.\n' +
+      'Compares generated files, byte for byte, with what generate would write now. Lists each file\n' +
+        'that is stale, missing or orphaned, and exits with 1 if there are any.\n' +
         'Without SPEC: every document of the project file.',
     )
     .argument(...specArgument('openrpc.json, or the documents of the project file'))

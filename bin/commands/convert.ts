@@ -10,10 +10,10 @@ import { examples } from './verb.ts';
 export function register(command: Command): void {
   addDocumentOutput(command)
     .description(
-      'Writes the methods of a document as OpenAPI 3.1, for gateways and tools that only read that:\n' +
-        'one POST per method, with its schemas, examples and errors.',
+      'Converts a document to OpenAPI 3.1, for gateways and tools that read only OpenAPI: one POST\n' +
+        'operation per method, with its schemas, examples and errors.',
     )
-    .addArgument(new Argument('<format>', 'what to write').choices(['openapi']))
+    .addArgument(new Argument('<format>', 'target format').choices(['openapi']))
     .argument(...specArgument())
     .addOption(allowRemoteOption)
     .addOption(allowUnresolvedOption)

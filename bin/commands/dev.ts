@@ -13,7 +13,7 @@ export function register(command: Command): void {
         'Environment variables:\n' +
         '  EVM_PORT, SOLANA_PORT, ARCHIVE_PORT, DOCS_PORT, OPS_PORT\n' +
         '                 ports to listen on; 0 picks a free port\n' +
-        '  SPECGATE_HOME  folder for state\n' +
+        '  SPECGATE_HOME  data folder\n' +
         '  SPECGATE_LOG   log level',
     )
     .addOption(formatOption())

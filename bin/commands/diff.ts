@@ -45,12 +45,12 @@ export function register(command: Command): void {
   addDocuments(command)
     .description(
       'Compares two OpenRPC documents and lists every change with its severity, its location in both,\n' +
-        'and the info.version that it requires. Exits with 1 for a breaking change (see --fail-on).',
+        'and the info.version that it requires. Exits with 1 on a breaking change (see --fail-on).',
     )
     .addOption(
       new Option(
         '--strictness <what>',
-        'what counts as breaking: changes on the wire (default), or also changes of generated code',
+        'what counts as breaking: changes on the wire (default), or also changes to generated code',
       ).choices(['wire', 'source']),
     )
     .addOption(
@@ -62,10 +62,10 @@ export function register(command: Command): void {
     .addOption(
       new Option(
         '--undecided <severity>',
-        'severity of comparisons that are not decided (default: warning)',
+        'severity of undecided comparisons (default: warning)',
       ).choices(['error', 'warning']),
     )
-    .option('--all', 'also list changes of documentation, which the text format counts only')
+    .option('--all', 'also list documentation changes, which the text format only counts')
     .option('--approved <file>', 'file of approved changes, in addition to the project file');
   addCompareOptions(command)
     .option('--list', 'list the kinds of changes and exit')

@@ -19,7 +19,7 @@ export function addDocumentOutput(command: Command): Command {
     .addOption(
       new Option(
         '-f, --format <format>',
-        'output format (default: by the extension of the file, or json)',
+        'output format (default: from the extension of --out, otherwise json)',
       ).choices(bundleFormats),
     );
 }

@@ -33,11 +33,11 @@ interface Generated extends Update {
 export async function register(command: Command): Promise<void> {
   command
     .description(
-      'Writes types, validators, method table, errors, server and clients from an\n' +
+      'Generates types, validators, a method table, errors, a server and clients from an\n' +
         'OpenRPC document.\n' +
         'Without SPEC: from every document of the project file.\n\n' +
         `Targets:\n${await listTargets()}\n\n` +
-        'Without --target: the TypeScript targets. The docs need a folder of their own.',
+        'Without --target: the TypeScript targets. The docs need their own folder.',
     )
     .argument(...specArgument('openrpc.json, or the documents of the project file'))
     .addOption(outOption)
@@ -50,10 +50,7 @@ export async function register(command: Command): Promise<void> {
     .option('--changelog <file>', 'docs: Markdown file that becomes a page')
     .option('--releases <dir>', 'docs: folder of released documents; their changes become a page')
     .option('--base <path>', 'docs: path of the site on its host, for its 404.html', readBase)
-    .option(
-      '-w, --watch',
-      'generate again whenever the document or a file that it refers to changes',
-    )
+    .option('-w, --watch', 'regenerate when the document or a file that it refers to changes')
     .addOption(formatOption())
     .addHelpText(
       'after',

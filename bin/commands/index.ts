@@ -10,10 +10,10 @@ interface Verb {
 
 /** The verbs of the command line, by name. */
 export const verbs: Readonly<Record<string, Verb>> = {
-  dev: { summary: 'run the whole service on embedded nodes', load: () => import('./dev.ts') },
+  dev: { summary: 'run the whole service with embedded nodes', load: () => import('./dev.ts') },
   serve: { summary: 'run the gateway in front of your nodes', load: () => import('./serve.ts') },
   init: {
-    summary: 'set up a repository that has OpenRPC documents',
+    summary: 'set up Specgate in a repository with OpenRPC documents',
     load: () => import('./init.ts'),
   },
   generate: {
@@ -34,11 +34,11 @@ export const verbs: Readonly<Record<string, Verb>> = {
     load: () => import('./proxy.ts'),
   },
   verify: {
-    summary: 'check that a running server keeps its document',
+    summary: 'check that a running server conforms to its document',
     load: () => import('./verify.ts'),
   },
   diff: {
-    summary: 'list the changes between two documents and what they break',
+    summary: 'list the changes between two documents and flag breaking ones',
     load: () => import('./diff.ts'),
   },
   changelog: {
@@ -46,11 +46,11 @@ export const verbs: Readonly<Record<string, Verb>> = {
     load: () => import('./changelog.ts'),
   },
   bundle: {
-    summary: 'merge a document that is split over files into one',
+    summary: 'merge a multi-file document into a single file',
     load: () => import('./bundle.ts'),
   },
   convert: {
-    summary: 'write a document as OpenAPI',
+    summary: 'convert a document to OpenAPI',
     load: () => import('./convert.ts'),
   },
   accounts: {

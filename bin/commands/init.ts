@@ -22,8 +22,9 @@ const WORKFLOW = '.github/workflows/specgate.yml';
 export function register(command: Command): void {
   command
     .description(
-      'Finds the OpenRPC documents of the current folder, and writes a project file that lists them, a\n' +
-        'baseline of what lint finds today, and a workflow for GitHub. Existing files are kept.',
+      'Finds the OpenRPC documents in the current folder and writes a project file that lists them,\n' +
+        'a baseline of the current lint findings, and a GitHub Actions workflow. Existing files are\n' +
+        'not changed.',
     )
     .option('--print-schema', 'print the JSON Schema of the project file and exit')
     .addHelpText('after', examples('init'))
@@ -40,14 +41,15 @@ async function init(): Promise<void> {
   await write(existing ?? PROJECT, () => printProject(found));
   await write(WORKFLOW, () => printWorkflow(found));
   await lintOnce();
-  console.log('\nnext: specgate lint, then specgate diff --against <branch>');
+  console.log('\nnext: run specgate lint, then specgate diff --against <branch>');
 }
 
 function noDocument({ buildScript }: Discovery): Error {
-  const build = buildScript === null ? '' : `run npm run ${buildScript} if that writes it, `;
+  const build =
+    buildScript === null ? '' : `run npm run ${buildScript} if it generates the document, `;
   return misuse(
-    'no OpenRPC document found: no JSON or YAML file here has a member "openrpc"',
-    `${build}change to the folder of the document, or write specgate.config.yaml`,
+    'no OpenRPC document found: no JSON or YAML file in this folder has a top-level "openrpc" member',
+    `${build}run specgate init in the folder of the document, or write specgate.config.yaml`,
   );
 }
 
@@ -67,11 +69,11 @@ function describe({ documents, leftOut, tools, isBuilt }: Discovery): string {
       const name = visible(onOneLine(title).slice(0, TITLE_LENGTH));
       return `found     ${visible(path)}: ${name}, ${counted(methods, 'method')}`;
     }),
-    ...leftOut.map(({ path, why }) => `left out  ${visible(path)} (${visible(why)})`),
-    ...(isBuilt ? ['note      git ignores the documents: a build step writes them'] : []),
+    ...leftOut.map(({ path, why }) => `skipped   ${visible(path)} (${visible(why)})`),
+    ...(isBuilt ? ['note      git ignores the documents; the workflow builds them first'] : []),
     ...tools.map(
       (tool) =>
-        `note      the repository uses ${tool}: see the docs page "Coming from other tools"`,
+        `note      the repository uses ${tool}; see the docs page "Coming from other tools"`,
     ),
   ];
   return lines.join('\n');
@@ -80,15 +82,15 @@ function describe({ documents, leftOut, tools, isBuilt }: Discovery): string {
 function printProject({ documents }: Discovery): string {
   const listed = documents.map(({ path }) => ({ document: path, targets: [] }));
   return (
-    '# The documents that specgate lints, compares and generates from. To generate code, list targets\n' +
-    '# and give each document an output folder (out).\n' +
+    '# The documents that Specgate lints, compares and generates code from. To generate code, list\n' +
+    '# targets and set an output folder (out) for each document.\n' +
     stringify({ documents: listed, lint: { extends: 'recommended', baseline: BASELINE } })
   );
 }
 
 function printWorkflow({ isBuilt, buildScript }: Discovery): string {
   const build = isBuilt
-    ? `      # The documents are not committed; this step writes them.
+    ? `      # The documents are not committed; this step generates them.
       - run: npm ci && npm run ${buildScript ?? 'build'}
 `
     : '';
@@ -101,7 +103,7 @@ jobs:
     runs-on: ubuntu-latest
     steps:
       - uses: actions/checkout@v4
-${build}      # Replace OWNER and REF with the repository of Specgate and a commit or tag you trust.
+${build}      # Replace OWNER and REF with the Specgate repository and a commit or tag that you trust.
       - uses: OWNER/specgate@REF
 `;
 }
@@ -118,7 +120,7 @@ async function lintOnce(): Promise<void> {
   console.log(summarize(diagnostics));
   if (unreadable.length === 0) return;
   console.log(
-    `${counted(unreadable.length, 'error')} that makes a document unusable: run specgate lint`,
+    `a document is invalid (${counted(unreadable.length, 'error')}); run specgate lint for details`,
   );
   process.exitCode = exitCodes.findings;
 }

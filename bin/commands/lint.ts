@@ -58,9 +58,9 @@ interface Options extends ReportOptions, LintOptions {
 export function register(command: Command): void {
   command
     .description(
-      `Applies ${rules.length} rules to OpenRPC documents: to their schemas, examples, names, errors, links and texts.\n` +
+      `Applies ${rules.length} rules to the schemas, examples, names, errors, links and descriptions of OpenRPC documents.\n` +
         'Without SPEC: to every document of the project file, or to openrpc.json.\n' +
-        'Exits with 1 if a rule with the level "error" finds something.',
+        'Exits with 1 if there are findings at level "error".',
     )
     .argument('[SPEC...]', 'OpenRPC documents, JSON or YAML: paths, URLs, or - for standard input')
     .addOption(
@@ -70,7 +70,7 @@ export function register(command: Command): void {
     )
     .option(
       '--rule <id=level>',
-      'level of a rule: off, info, warning or error; may be repeated',
+      'set the level of a rule: off, info, warning or error; may be repeated',
       readRule,
     )
     .option('--max-warnings <n>', 'exit with 1 if there are more warnings than this', readCount)
@@ -81,7 +81,7 @@ export function register(command: Command): void {
     .addOption(reportFormatOption)
     .addOption(outputOption)
     .option('--list', 'list the rules')
-    .option('--explain <rule>', 'print why a rule exists and how to fix what it finds')
+    .option('--explain <rule>', 'print why a rule exists and how to fix its findings')
     .addHelpText(
       'after',
       examples(

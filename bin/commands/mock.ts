@@ -32,14 +32,14 @@ export function register(command: Command): void {
     .description(
       'Serves the methods of an OpenRPC document over HTTP and WebSocket. A call with the params of\n' +
         'an example gets the result or error of that example. Any other valid call gets a result\n' +
-        'generated from the schema; equal calls and seeds give equal results. Invalid requests get\n' +
-        'the same errors as from the gateway.\n\n' +
+        'generated from the schema; the same call and seed always give the same result. Invalid\n' +
+        'requests get the errors that the gateway returns.\n\n' +
         'Request headers:\n' +
         '  X-Mock-Error    code, name or reason of an error of the method, or name of an example\n' +
         '  X-Mock-Latency  delay in milliseconds',
     )
     .argument(...specArgument())
-    .option('--seed <text>', 'seed of generated results', 'specgate')
+    .option('--seed <text>', 'seed for generated results', 'specgate')
     .option(
       '--latency <ms>',
       'delay of every response, in milliseconds',

@@ -27,13 +27,13 @@ export function targetOption(description: string, others: readonly string[] = []
 
 export const packageNameOption = new Option(
   '--package-name <name>',
-  'name of the client packages, with or without a scope (default: made of the title)',
+  'name of the client packages, with or without a scope (default: derived from the title)',
 ).argParser(readPackageName);
 
 function readPackageName(text: string): string {
   if (PACKAGE_NAME.test(text)) return text;
   throw new InvalidArgumentError(
-    'Expected a name of npm in lower case, such as "node-client" or "@acme/node-client".',
+    'Expected a lower-case npm package name, such as "node-client" or "@acme/node-client".',
   );
 }
 
@@ -44,12 +44,12 @@ export const configOption = new Option(
 
 export const allowRemoteOption = new Option(
   '--allow-remote',
-  'follow references to other hosts (default: only to the origin of a downloaded document)',
+  'follow references to other hosts (default: only references to the origin of a downloaded document)',
 );
 
 export const allowUnresolvedOption = new Option(
   '--allow-unresolved',
-  'treat unresolved references to schemas as schemas that allow any value, instead of failing',
+  'accept any value where a schema reference cannot be resolved, instead of failing',
 );
 
 export type OutputFormat = 'text' | 'json';
@@ -97,5 +97,5 @@ export type Header = readonly [name: string, value: string];
 export function readHeader(text: string, before: readonly Header[] = []): readonly Header[] {
   const [, name, value] = /^([!#$%&'*+.^`|~\w-]+):\s*([\t\x20-\x7e\x80-\xff]*)$/.exec(text) ?? [];
   if (name !== undefined && value !== undefined) return [...before, [name, value]];
-  throw new InvalidArgumentError('Expected "Name: value", with characters that HTTP allows.');
+  throw new InvalidArgumentError('Expected "Name: value", using only characters that HTTP allows.');
 }

@@ -36,7 +36,7 @@ export function register(command: Command): void {
   command
     .description(
       'Forwards calls to a JSON-RPC server and checks requests and responses against an OpenRPC\n' +
-        'document. Prints each kind of violation when it first occurs, by method, side and location.\n' +
+        'document. Prints each kind of violation when it first occurs, with method, side and location.\n' +
         'SIGTERM or Ctrl-C stops the proxy, which then prints how often each kind occurred and exits\n' +
         'with 1 if there were any.',
     )

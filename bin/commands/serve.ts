@@ -22,7 +22,7 @@ export function register(command: Command): void {
     .description(
       'Serves the networks of a configuration file. SIGHUP reloads the file without dropping a\n' +
         'connection; if the new configuration is invalid, the current one stays. SIGTERM or Ctrl-C\n' +
-        'stops the gateway once the calls in flight are answered.',
+        'stops the gateway after the calls in flight complete.',
     )
     .option('-c, --config <file>', 'configuration file, YAML', 'specgate.yaml')
     .option(

@@ -16,10 +16,10 @@ interface Options extends StoreOptions {
 /** `specgate usage`. */
 export function register(command: Command): void {
   command.description(
-    'Show usage by UTC day, key and method; without dates, for today. Running gateways report\n' +
+    'Shows usage by UTC day, key and method; without dates, for today. Running gateways report\n' +
       'their usage at least every 15 s (limits.lease_ttl_ms) and when they stop.\n' +
       '"leased" credits are held by running gateways; "lost" ones were held by expired leases\n' +
-      'of gateways that ended without returning them.',
+      'of gateways that stopped without returning them.',
   );
   addStoreOptions(command)
     .option('-a, --account <id>', 'show this account only')

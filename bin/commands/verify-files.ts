@@ -16,8 +16,9 @@ export async function readSeeds(file: string): Promise<Readonly<Record<string, r
   if (isObject(seeds) && Object.values(seeds).every((values) => Array.isArray(values))) {
     return seeds as Readonly<Record<string, readonly Json[]>>;
   }
-  const fix = 'write an object of lists of values, by component schema: {"Hash32": ["0x…"]}';
-  throw misuse(`${file} is not a file of seeds`, fix);
+  const fix =
+    'write an object that maps component schemas to arrays of values: {"Hash32": ["0x…"]}';
+  throw misuse(`${file}: invalid seeds file`, fix);
 }
 
 export async function readExpectedFailures(
@@ -26,8 +27,8 @@ export async function readExpectedFailures(
   if (file === undefined) return [];
   const expected = readExpected((await readJson(file)) ?? null);
   if (expected !== undefined) return expected;
-  const fix = 'write a list of {"check", "method", "reason"}; method is null for JSON-RPC itself';
-  throw misuse(`${file} is not a file of expected failures`, fix);
+  const fix = 'write an array of {"check", "method", "reason"}; method is null for protocol checks';
+  throw misuse(`${file}: invalid file of expected failures`, fix);
 }
 
 /** Maximum number of files of recorded requests. */
@@ -44,5 +45,5 @@ export async function readFixtureFiles(folder: string): Promise<readonly Fixture
     fixtures.push(...readFixtures(file, await readFile(join(folder, file), 'utf8')));
   }
   if (fixtures.length > 0) return fixtures;
-  throw misuse(`no recorded requests in ${folder}`, 'name a folder of .io files (--fixtures)');
+  throw misuse(`no recorded requests in ${folder}`, 'pass a folder of .io files to --fixtures');
 }

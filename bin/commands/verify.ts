@@ -74,28 +74,28 @@ const MAX_CALLS = 2_000;
 const TIMEOUT_MS = 10_000;
 const MAX_NUMBER = 1_000_000_000;
 
-/** `specgate verify`: proves from outside that a server keeps its document. */
+/** `specgate verify`: checks a running server against its document. */
 export function register(command: Command): void {
   const positive = wholeNumber(1, MAX_NUMBER);
   command
     .description(
-      'Calls a running server and checks that its answers are those that an OpenRPC document\n' +
-        'promises: results, errors, JSON-RPC itself. Each failure is printed with a command that\n' +
-        'reproduces it. Methods that are not marked as read-only are not called.\n' +
-        'Exits with 1 if the server and the document disagree.\n\n' +
+      'Calls a running server and checks its responses against an OpenRPC document: results, errors\n' +
+        'and the JSON-RPC protocol. Prints each kind of failure once, with a command that reproduces\n' +
+        'it. Without --writes, calls only methods marked x-read-only: true; if the document marks none,\n' +
+        'all except those marked x-read-only: false or x-idempotent: false. Exits with 1 on a failure.\n\n' +
         'Phases:\n' +
         phases.map(({ id, title }) => `  ${id.padEnd(11)} ${title}`).join('\n'),
     )
-    .argument('<URL>', 'address of the server: http, https, ws or wss', readUrl)
+    .argument('<URL>', 'http, https, ws or wss URL of the server', readUrl)
     .option('--spec <document>', 'OpenRPC document: a path or a URL', 'openrpc.json')
-    .option('--ws <url>', 'address of the same server over WebSocket', readUrl)
+    .option('--ws <url>', 'ws or wss URL of the same server', readUrl)
     .option(
       '--header <"Name: value">',
       'header to send with each call; may be repeated',
       readHeader,
     )
-    .option('--network <name>', 'network that the server is, where the document has several')
-    .option('--method <name...>', 'methods to call; "eth_*" stands for all that start with eth_')
+    .option('--network <name>', 'network that the server runs, if the document has several')
+    .option('--method <name...>', 'methods to call; "eth_*" matches all that start with eth_')
     .addOption(
       new Option('--phase <id...>', 'phases to run (default: all)').choices([
         'fixtures',
@@ -105,29 +105,31 @@ export function register(command: Command): void {
     .addOption(
       new Option(
         '--examples <match>',
-        'whether answers equal those of examples or only match the schema',
+        'whether results must equal those of examples or only match the schema',
       )
         .choices(['exact', 'schema'])
-        .default(undefined, 'as the document says, or exact'),
+        .default(undefined, 'from the document, otherwise exact'),
     )
     .addOption(
-      new Option('--skip-check <id...>', 'checks not to apply').choices(
-        checkRules.map(({ id }) => id),
-      ),
+      new Option('--skip-check <id...>', 'checks to skip').choices(checkRules.map(({ id }) => id)),
     )
     .option('--writes', 'also call methods that are not marked as read-only')
-    .option('--seed <text>', 'seed of random values; equal seeds send equal calls', 'specgate')
-    .option('--seeds <file>', 'JSON file of values to use, by component schema', readPath)
+    .option(
+      '--seed <text>',
+      'seed for random values; the same seed sends the same calls',
+      'specgate',
+    )
+    .option('--seeds <file>', 'JSON file of values for params, by component schema', readPath)
     .option('--max-calls <n>', 'maximum number of calls', positive, MAX_CALLS)
     .option('--rate <n>', 'maximum number of calls per second', positive)
-    .option('--timeout <ms>', 'maximum time for an answer', positive, TIMEOUT_MS)
-    .option('--max-latency <ms>', 'report answers that take longer', positive)
+    .option('--timeout <ms>', 'maximum time to wait for a response', positive, TIMEOUT_MS)
+    .option('--max-latency <ms>', 'report responses that take longer', positive)
     .option('--fail-fast', 'stop at the first failure')
     .option('--expected-failures <file>', 'JSON file of known failures with reasons', readPath)
-    .option('--fixtures <dir>', 'also send the recorded requests of .io files', readPath)
+    .option('--fixtures <dir>', 'also send the requests recorded in .io files', readPath)
     .option(
       '--compare <url...>',
-      'compare the answers of the server with those of others',
+      'compare the responses of the server with those of others',
       readUrls,
     )
     .addOption(allowRemoteOption)
@@ -171,7 +173,7 @@ async function run(url: string, options: Options): Promise<void> {
     examples: options.examples,
   });
   if (contract.methods.length === 0) {
-    throw misuse('no method to call', 'check --method, --network and --writes');
+    throw misuse('no method matches the options', 'check --method, --network and --writes');
   }
   if (options.compare !== undefined) return compare([url, ...options.compare], contract, options);
   const known = await readExpectedFailures(options.expectedFailures);
@@ -198,7 +200,7 @@ async function run(url: string, options: Options): Promise<void> {
   const { unexpected, passed } = compared;
   for (const { method, check } of passed) {
     console.error(
-      `${method ?? 'JSON-RPC'} ${check}: an expected failure that did not occur; remove it from the file`,
+      `${method ?? 'JSON-RPC'} ${check}: expected to fail, but passed; remove it from the file of expected failures`,
     );
   }
   if (unexpected.length + passed.length > 0) process.exitCode = exitCodes.findings;
@@ -234,7 +236,7 @@ function render(
   return renderReport(report, format);
 }
 
-/** Sends the same calls to several servers and prints how their answers differ. */
+/** Sends the same calls to several servers and prints how their responses differ. */
 async function compare(
   urls: readonly string[],
   contract: Contract,
@@ -283,7 +285,7 @@ function targetsOf(url: string, { ws, header = [] }: Options): Targets {
   const headers = Object.fromEntries(header);
   const isWebSocket = /^wss?:/.test(url);
   if (ws !== undefined && !/^wss?:/.test(ws)) {
-    throw misuse(`expected an address that starts with ws or wss, got ${ws}`, 'correct --ws');
+    throw misuse(`expected a URL that starts with ws or wss, got ${ws}`, 'correct --ws');
   }
   const webSocket = ws ?? (isWebSocket ? url : undefined);
   return {

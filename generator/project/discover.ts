@@ -84,9 +84,9 @@ function sortOut(found: readonly (FoundDocument & { readonly content: string })[
   const first = new Map<string, string>();
   for (const { content, ...document } of found) {
     const copied = first.get(content);
-    if (copied !== undefined) leftOut.push({ ...document, why: `a copy of ${copied}` });
+    if (copied !== undefined) leftOut.push({ ...document, why: `identical to ${copied}` });
     else if (isSide(document) && !onlySides) {
-      leftOut.push({ ...document, why: 'in a folder of tests or examples' });
+      leftOut.push({ ...document, why: 'in a test or example folder' });
     } else {
       first.set(content, document.path);
       documents.push(document);

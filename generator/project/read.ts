@@ -36,7 +36,7 @@ function findSharedFolders({ documents }: Project): readonly PointerDiagnostic[]
     });
     if (other < 0) return [];
     const message = `"${out}" equals, contains or is in the folder of document ${other + 1}`;
-    return [{ message, fix: 'give each a folder of its own', pointer: `/documents/${index}/out` }];
+    return [{ message, fix: 'give each its own folder', pointer: `/documents/${index}/out` }];
   });
 }
 
@@ -68,7 +68,7 @@ function findMixedSites({ documents }: Project): readonly PointerDiagnostic[] {
     return (['guides', 'changelog', 'releases', 'base'] as const)
       .filter((option) => document.options[option] !== undefined)
       .map((option) => ({
-        message: `"${option}" is an option of the docs target, which is not listed here`,
+        message: `"${option}" is an option of the docs target, which this document does not list`,
         fix: 'remove it, or move it to the document with the docs target',
         pointer: `${pointer}/options/${option}`,
       }));

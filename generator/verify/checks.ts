@@ -2,27 +2,27 @@ import type { ReportRule } from '../report/report.ts';
 import { messageChecks } from './message-checks.ts';
 import { responseChecks } from './response-checks.ts';
 
-/** Checks of several answers together; their phases find them. */
+/** Checks that compare several responses; the phases apply them. */
 export const comparisonChecks = [
   {
     id: 'fixture-answer',
     title: 'Recorded requests get the recorded response',
-    help: 'The answer to a request of `--fixtures` differs from the recorded one.',
+    help: 'The response to a request of `--fixtures` differs from the recorded one.',
   },
   {
     id: 'transports-agree',
-    title: 'HTTP and WebSocket give the same answers',
-    help: 'The same call got an answer of another kind over the other transport.',
+    title: 'HTTP and WebSocket return the same response',
+    help: 'The same call got a result over one transport and an error over the other.',
   },
   {
     id: 'default-applied',
-    title: 'Omitted values count as their default',
-    help: 'A call with the default that the document states got another answer than without it.',
+    title: 'Omitted params take their default',
+    help: 'A call without the param got a different response than with its documented default.',
   },
   {
     id: 'link-found',
-    title: 'Links lead to values',
-    help: 'A call made from an earlier result by a link of the document got null or an error.',
+    title: 'Links resolve to values',
+    help: 'A call built from an earlier result with a link of the document got null or an error.',
   },
 ] as const;
 

@@ -121,10 +121,11 @@ async function askOne(
 }
 
 function describe(first: string | undefined, other: string | undefined): string {
-  if (first === undefined || other === undefined) return 'one of the servers gives no valid answer';
+  if (first === undefined || other === undefined)
+    return 'one of the servers returned no valid response';
   const [a, b] = [JSON.parse(first) as object, JSON.parse(other) as object];
   const key = Object.keys(a)[0]!;
-  return findDifference(a, b, key) ?? findDifference(b, a, key) ?? 'the answers differ';
+  return findDifference(a, b, key) ?? findDifference(b, a, key) ?? 'the responses differ';
 }
 
 /** Returns the matrix as text: a row for each method, a column for each server but the first. */

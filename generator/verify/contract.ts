@@ -186,7 +186,7 @@ function reasonToSkip(
   const marksReads = methods.some((each) => each.extensions['x-read-only'] === true);
   const isRead = extensions['x-read-only'] === true || (!marksReads && !isMarkedWrite(extensions));
   if (isRead || writes) return undefined;
-  return 'not marked as read-only (x-read-only); call it with --writes';
+  return 'not read-only (x-read-only, x-idempotent); pass --writes to call it';
 }
 
 function isMarkedWrite(extensions: JsonObject): boolean {

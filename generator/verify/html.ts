@@ -17,7 +17,7 @@ export function renderVerifiedHtml(
   { title, url, seed }: PageOptions,
 ): string {
   const isClean = failures.length === 0;
-  const kinds = `${failures.length} ${failures.length === 1 ? 'kind' : 'kinds'} of disagreements`;
+  const kinds = `${failures.length} ${failures.length === 1 ? 'kind' : 'kinds'} of failure`;
   const ran = phases.map(({ id, title: sends, calls: sent, failures: failed }) =>
     row([text(id), text(sends), String(sent), failed === 0 ? 'ok' : `<b>${failed} failed</b>`]),
   );
@@ -26,13 +26,13 @@ export function renderVerifiedHtml(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${text(title)}: ${isClean ? 'no disagreements' : kinds}</title>
+<title>${text(title)}: ${isClean ? 'no failures' : kinds}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
 <h1>${text(title)}</h1>
-<p class="${isClean ? 'good' : 'bad'}">${isClean ? 'No disagreements' : kinds}</p>
+<p class="${isClean ? 'good' : 'bad'}">${isClean ? 'No failures' : kinds}</p>
 <p><code>${text(url)}</code>, ${calls} calls, seed <code>${text(seed)}</code>${ended === null ? '' : `; ${text(ended)}`}</p>
 ${isClean ? '' : `<h2>Failures</h2>\n${failures.map(renderFailure).join('\n')}`}
 <h2>Phases</h2>
@@ -58,7 +58,7 @@ function renderFailure(failure: DescribedFailure): string {
 <details><summary>Reproduce ${text(method ?? 'JSON-RPC')} ${text(check)}</summary>
 ${block('Command', command)}
 ${block('Request', request)}
-${block('Answer', answer)}
+${block('Response', answer)}
 </details>
 </section>`;
 }

@@ -25,8 +25,8 @@ export interface MessageSubject {
 export const messageChecks: readonly Check<MessageSubject>[] = [
   {
     id: 'answered',
-    title: 'Every request is answered in time',
-    help: 'The server closed the connection, or did not answer within `--timeout`.',
+    title: 'Every request gets a response in time',
+    help: 'The server closed the connection, or did not respond within `--timeout`.',
     find: ({ probe: { expects }, answer: { failure, transport } }) => {
       // A connection may be refused where the key is wrong.
       const [expected] = expects.responses;
@@ -36,17 +36,17 @@ export const messageChecks: readonly Check<MessageSubject>[] = [
   },
   {
     id: 'notification-silent',
-    title: 'Notifications are not answered',
-    help: 'JSON-RPC 2.0 (4.1): the server must not reply to a notification, also within a batch.',
+    title: 'Notifications get no response',
+    help: 'JSON-RPC 2.0 (4.1): the server must not reply to a notification, not even in a batch.',
     find: ({ probe: { expects }, answer: { texts } }) =>
       isSilent(expects) && texts.length > 0
-        ? `expected no answer to a notification, got ${shorten(texts[0]!)}`
+        ? `expected no response to a notification, got ${shorten(texts[0]!)}`
         : undefined,
   },
   {
     id: 'response-json',
-    title: 'Answers are JSON',
-    help: 'Every answer is a JSON-RPC response, errors of the server too; not HTML or plain text.',
+    title: 'Responses are JSON',
+    help: 'The server must respond with JSON-RPC, even when it fails; not with HTML or plain text.',
     find: ({ answer: { texts, status } }) => {
       const text = texts.find((each) => parseText(each) === undefined);
       const where = status === null ? '' : ` with status ${status}`;
@@ -55,17 +55,17 @@ export const messageChecks: readonly Check<MessageSubject>[] = [
   },
   {
     id: 'one-answer',
-    title: 'Every message has one answer',
-    help: 'A request has one response object, a batch one array of them (JSON-RPC 2.0, 5 and 6).',
+    title: 'Every message gets one response',
+    help: 'A request gets one response object, a batch one array of them (JSON-RPC 2.0, 5 and 6).',
     find: ({ probe: { expects }, answer: { texts, status, failure } }) => {
       if (isSilent(expects) || texts.length === 1 || failure !== null) return undefined;
       const where = status === null ? '' : ` with status ${status}`;
-      return `expected one answer, got ${texts.length}${where}`;
+      return `expected one response, got ${texts.length}${where}`;
     },
   },
   {
     id: 'batch-size',
-    title: 'A batch has a response for each of its calls',
+    title: 'A batch gets a response to each of its calls',
     help: 'JSON-RPC 2.0 (6): an array with a response to each call, and none for notifications; an empty or invalid batch gets one response object.',
     find: ({ probe: { expects }, answer: { texts } }) => {
       if (isSilent(expects) || texts.length === 0) return undefined;
@@ -85,8 +85,8 @@ export const messageChecks: readonly Check<MessageSubject>[] = [
   },
   {
     id: 'batch-order',
-    title: 'Responses of a batch are in the order of its calls',
-    help: 'The document promises it with `x-behavior.batchOrder: request`; JSON-RPC 2.0 does not.',
+    title: 'Batch responses are in the order of the calls',
+    help: 'The document promises this order with `x-behavior.batchOrder: request`; JSON-RPC 2.0 does not.',
     find: ({ contract, probe: { expects }, answer: { texts } }) => {
       if (!contract.hasBatchOrder || !expects.isBatch) return undefined;
       const wanted = expects.responses.map(({ id }) => canonicalText(id));
@@ -100,8 +100,8 @@ export const messageChecks: readonly Check<MessageSubject>[] = [
   },
   {
     id: 'http-status',
-    title: 'The HTTP status is the documented one',
-    help: 'A batch and a result have status 200; an error has the status of its row in `x-errors`, if there is one; a notification has a status of success.',
+    title: 'The HTTP status is as documented',
+    help: 'A batch and a result have status 200; an error has the status of its row in `x-errors`, if there is one; a notification has a 2xx status.',
     find: ({ probe: { expects }, answer: { status } }) => {
       if (status === null || expects.hasAnyStatus) return undefined;
       if (!expects.isBatch && !isSilent(expects)) return undefined;
@@ -114,7 +114,7 @@ export const messageChecks: readonly Check<MessageSubject>[] = [
   },
   {
     id: 'cost-charged',
-    title: 'Calls cost what the document says',
+    title: 'Calls cost what the document states',
     help: 'The header `x-behavior.costHeader` differs from `x-credits` of the method, or from 0 for a call that is not charged; for a batch, from their sum.',
     find: ({ contract, probe, answer }) => {
       const { costHeader } = contract;
@@ -131,12 +131,12 @@ export const messageChecks: readonly Check<MessageSubject>[] = [
   },
   {
     id: 'latency',
-    title: 'Answers come within --max-latency',
-    help: 'A call took longer than the bound of this run.',
+    title: 'Responses arrive within --max-latency',
+    help: 'A call took longer than `--max-latency`.',
     find: ({ answer: { took_ms }, maxLatency_ms }) =>
       took_ms <= maxLatency_ms
         ? undefined
-        : `expected an answer within ${maxLatency_ms} ms, got one after ${Math.round(took_ms)} ms`,
+        : `expected a response within ${maxLatency_ms} ms, got one after ${Math.round(took_ms)} ms`,
   },
 ];
 

@@ -117,10 +117,12 @@ export function renderVerifiedText(
     .filter(({ total }) => total > 0)
     .flatMap(({ kind, covered: count, total, holes }) => [
       `  ${`${kind}s`.padEnd(15)} ${count} of ${total}`,
-      ...(holes.length === 0 ? [] : [`    not: ${listHoles(holes)}`]),
+      ...(holes.length === 0 ? [] : [`    not covered: ${listHoles(holes)}`]),
     ]);
   const found =
-    groups.length === 0 ? 'no disagreements' : `${groups.length} kinds of disagreements`;
+    groups.length === 0
+      ? 'no failures'
+      : `${groups.length} ${groups.length === 1 ? 'kind' : 'kinds'} of failure`;
   return [
     ...failures,
     `${visible(title)}`,

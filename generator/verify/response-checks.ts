@@ -70,16 +70,16 @@ export const responseChecks: readonly Check<ResponseSubject>[] = [
   },
   {
     id: 'auth-refused',
-    title: 'Calls without a valid key are refused',
+    title: 'Calls without a valid key are rejected',
     help: 'A call with a missing, malformed or unknown key got a result.',
     find: ({ response, expected: { outcome } }) =>
       outcome.kind === 'unauthorized' && 'result' in response
-        ? 'expected an error, since the key is wrong, got a result'
+        ? 'expected an error because the key is invalid, got a result'
         : undefined,
   },
   {
     id: 'protocol-error',
-    title: 'Invalid requests get the error of JSON-RPC',
+    title: 'Invalid requests get the error that JSON-RPC 2.0 defines',
     help: 'JSON-RPC 2.0 (5.1): -32700 for invalid JSON, -32600 for an invalid request, -32601 for an unknown method.',
     find: ({ response, expected: { outcome } }) => {
       if (outcome.kind !== 'error') return undefined;
@@ -92,7 +92,7 @@ export const responseChecks: readonly Check<ResponseSubject>[] = [
   {
     id: 'invalid-refused',
     title: 'Invalid params get -32602',
-    help: 'The document does not allow the params of the call. Refuse it with -32602, or allow such params in the document.',
+    help: 'The document does not allow the params of the call. Reject them with -32602, or allow them in the document.',
     find: ({ response, expected: { outcome } }) => {
       if (outcome.kind !== 'invalid') return undefined;
       const code = codeOf(response);
@@ -103,8 +103,8 @@ export const responseChecks: readonly Check<ResponseSubject>[] = [
   },
   {
     id: 'example-answer',
-    title: 'Examples get the documented answer',
-    help: 'The OpenRPC specification: an example pairing shows the result to expect given the exact params. Where only the shape is promised, set `x-match: schema`.',
+    title: 'Examples get the documented result',
+    help: 'By the OpenRPC specification, an example pairing shows the result to expect for exactly these params. If only its shape is promised, set `x-match: schema`.',
     find: ({ response, expected: { outcome } }) => {
       if (outcome.kind !== 'valid' || !outcome.example?.isExact) return undefined;
       const { result, error } = outcome.example;
@@ -118,8 +118,8 @@ export const responseChecks: readonly Check<ResponseSubject>[] = [
   },
   {
     id: 'valid-accepted',
-    title: 'Valid params are never refused',
-    help: 'The document allows the params of the call, but the server answers -32602 or -32601.',
+    title: 'Valid params are accepted',
+    help: 'The document allows the params of the call, but the server returned -32602 or -32601.',
     find: ({ contract, response, expected: { outcome } }) => {
       if (outcome.kind !== 'valid' || outcome.example?.error !== undefined) return undefined;
       const code = codeOf(response);
@@ -164,7 +164,7 @@ export const responseChecks: readonly Check<ResponseSubject>[] = [
   },
   {
     id: 'error-data',
-    title: 'The data of errors match their schema',
+    title: 'Error data matches its schema',
     help: 'The `data` of the error is not valid for the schema of any row of `x-errors` with its code.',
     find: ({ contract, response, expected: { outcome } }) => {
       const code = codeOf(response);
@@ -172,12 +172,12 @@ export const responseChecks: readonly Check<ResponseSubject>[] = [
       const rows = contract.errors.filter((row) => row.code === code && row.data !== null);
       if (rows.length === 0 || rowOf(contract, response) !== undefined) return undefined;
       if (outcome.kind === 'valid' && isNodeError(contract, response)) return undefined;
-      return `expected data as x-errors describes it, got ${showMember(response['error'] as JsonObject, 'data')}`;
+      return `expected data that matches x-errors, got ${showMember(response['error'] as JsonObject, 'data')}`;
     },
   },
   {
     id: 'http-status',
-    title: 'The HTTP status is the documented one',
+    title: 'The HTTP status is as documented',
     help: 'A result has status 200; an error has the status of its row in `x-errors`, if there is one.',
     find: ({ contract, response, status, isBatch }) => {
       if (status === null || isBatch) return undefined;
@@ -189,7 +189,7 @@ export const responseChecks: readonly Check<ResponseSubject>[] = [
   },
   {
     id: 'cost-charged',
-    title: 'Calls cost what the document says',
+    title: 'Calls cost what the document states',
     help: 'The header `x-behavior.costHeader` differs from `x-credits` of the method, or from 0 for a call that is not charged.',
     find: ({ contract, response, status, headers, isBatch, expected: { outcome } }) => {
       const { costHeader } = contract;

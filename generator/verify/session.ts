@@ -16,7 +16,7 @@ import {
 import { Seeds } from './seeds.ts';
 import type { Channel } from './transport.ts';
 
-/** A disagreement between the server and the document. */
+/** A place where the server does not conform to the document. */
 export interface Failure {
   /** Id of the check. */
   readonly check: string;
@@ -159,7 +159,7 @@ export class Session {
     if (this.calls + count > maxCalls) {
       throw new RunEnded(`stopped after ${this.calls} calls (--max-calls ${maxCalls})`);
     }
-    if (this.transports.length === 0) throw new RunEnded('stopped: the server does not answer');
+    if (this.transports.length === 0) throw new RunEnded('stopped: the server does not respond');
     this.calls += count;
     const wait_ms = this.#nextStart_ms - performance.now();
     if (wait_ms > 0) await pause(wait_ms);

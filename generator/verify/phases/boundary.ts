@@ -24,7 +24,7 @@ const MAX_VARIANTS = 5_000;
  */
 export const boundary: Phase = {
   id: 'boundary',
-  title: 'params just inside and just outside of each constraint',
+  title: 'params just inside and just outside each constraint',
   async run(session) {
     const cases = session.contract.methods.map((method) => casesOf(session, method));
     for (const { sites } of cases.flat()) for (const site of sites) session.coverage.addSite(site);

@@ -6,7 +6,7 @@ import type { Session } from '../session.ts';
 /** Calls every example pairing alone, then all of a method in a batch, then alone again. */
 export const examples: Phase = {
   id: 'examples',
-  title: 'calls of the example pairings',
+  title: 'the calls of the example pairings',
   async run(session) {
     const { methods } = session.contract;
     await callAll(session);

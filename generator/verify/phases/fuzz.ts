@@ -14,7 +14,7 @@ const DAMAGED = 0.5;
 /** Calls with random params, made from the schemas, half of them damaged at a random place. */
 export const fuzz: Phase = {
   id: 'fuzz',
-  title: 'random params, valid and damaged',
+  title: 'random params, valid and mutated',
   async run(session) {
     for (let round = 0; round < CALLS; round += 1) {
       for (const method of session.contract.methods) {

@@ -11,7 +11,7 @@ import { baseParams } from '../params.ts';
  */
 export const metering: Phase = {
   id: 'metering',
-  title: 'the cost of valid calls, of refused ones, and of batches',
+  title: 'the cost of valid calls, rejected calls and batches',
   async run(session) {
     const { contract, transports } = session;
     if (contract.costHeader === null || !transports.includes('http')) return;

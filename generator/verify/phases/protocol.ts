@@ -99,7 +99,7 @@ function* idProbes(base: BaseCall): Generator<Probe> {
     yield single(`id ${id.slice(0, 30)}`, callText(method.name, params, id), valid(base, id));
   }
   for (const id of ['true', '{}', '[1]']) {
-    const why = 'an id is a string, a number or null';
+    const why = 'an id must be a string, a number or null';
     yield single(
       `id ${id}`,
       callText(method.name, params, id),
@@ -149,7 +149,7 @@ function* malformed({ method, params }: BaseCall): Generator<Probe> {
     ['single quotes', call.replaceAll('"', "'")],
     ['two values', `${call} ${call}`],
     ['plain text', 'hello'],
-    ['a number of JavaScript', call.replace('"id":1', '"id":NaN')],
+    ['the JavaScript number NaN', call.replace('"id":1', '"id":NaN')],
     [
       'bytes that are not UTF-8',
       Buffer.concat([Buffer.from('{"id":"'), Buffer.of(0xff), Buffer.from(`",${call.slice(1)}`)]),
@@ -174,7 +174,7 @@ function* unknownMethods({ contract }: Session, { method, params }: BaseCall): G
     '__proto__',
   ];
   for (const name of names.filter((each) => !known.has(each))) {
-    const why = 'there is no such method';
+    const why = 'the method does not exist';
     yield single(
       `the unknown method ${JSON.stringify(name)}`,
       callText(name, params, '1'),
@@ -204,7 +204,7 @@ function* batches({ contract }: Session, base: BaseCall): Generator<Probe> {
   const call = (id: string | null): string => callText(base.method.name, base.params, id);
   const unknown = (id: string): string => callText('specgate_no_such_method', [], id);
   const invalid = refused('this is not a request', [codes.invalidRequest]);
-  const notFound = (id: string) => refused('there is no such method', [codes.methodNotFound], id);
+  const notFound = (id: string) => refused('the method does not exist', [codes.methodNotFound], id);
   yield batch('a batch of one call', [call('1')], [valid(base, '1')]);
   yield batch(
     'a batch with a notification',
@@ -218,7 +218,7 @@ function* batches({ contract }: Session, base: BaseCall): Generator<Probe> {
   );
   yield batch('a batch of invalid requests', ['1', '2'], [invalid, invalid]);
   yield batch(
-    'a batch with an id twice',
+    'a batch with a duplicate id',
     [call('1'), call('1')],
     [valid(base, '1'), valid(base, '1')],
   );

@@ -15,7 +15,7 @@ const MAX_VALUES = 3;
 /** Calls with values of earlier results: by the links of the document, and by equal schemas. */
 export const stateful: Phase = {
   id: 'stateful',
-  title: 'values of results as params of other calls, defaults',
+  title: 'values from results as params of other calls; defaults',
   async run(session) {
     for (const method of session.contract.methods) {
       const base = baseParams(method, session.seeds);

@@ -80,10 +80,10 @@ describe('specgate init', () => {
     expect(stdout).toContain(
       [
         'found     openrpc.json: Test, 1 method',
-        'left out  public/openrpc.json (a copy of openrpc.json)',
-        'left out  tests/other.json (in a folder of tests or examples)',
-        'note      the repository uses @open-rpc/generator: see the docs page "Coming from other tools"',
-        'note      the repository uses Spectral: see the docs page "Coming from other tools"',
+        'skipped   public/openrpc.json (identical to openrpc.json)',
+        'skipped   tests/other.json (in a test or example folder)',
+        'note      the repository uses @open-rpc/generator; see the docs page "Coming from other tools"',
+        'note      the repository uses Spectral; see the docs page "Coming from other tools"',
       ].join('\n'),
     );
   });
@@ -95,7 +95,9 @@ describe('specgate init', () => {
       'package.json': '{"scripts":{"test":"vitest","build:openrpc":"node build.js"}}',
     });
     const { stdout } = await runSpecgate(['init'], { cwd });
-    expect(stdout).toContain('note      git ignores the documents: a build step writes them\n');
+    expect(stdout).toContain(
+      'note      git ignores the documents; the workflow builds them first\n',
+    );
     expect(read(cwd, '.github/workflows/specgate.yml')).toContain(
       '- run: npm ci && npm run build:openrpc\n',
     );
@@ -134,7 +136,7 @@ describe('specgate init', () => {
     const cwd = repositoryOf({ 'openrpc.json': '{"openrpc":"1.3.2","methods":[]}' });
     const { status, stdout } = await runSpecgate(['init'], { cwd });
     expect(status).toBe(1);
-    expect(stdout).toContain('1 error that makes a document unusable: run specgate lint');
+    expect(stdout).toContain('a document is invalid (1 error); run specgate lint');
     expect(existsSync(join(cwd, 'specgate.lint-baseline.json'))).toBe(false);
   });
 
@@ -143,8 +145,8 @@ describe('specgate init', () => {
     const { status, stderr } = await runSpecgate(['init'], { cwd });
     expect(status).toBe(2);
     expect(stderr).toBe(
-      'specgate: no OpenRPC document found: no JSON or YAML file here has a member "openrpc"; ' +
-        'run npm run build if that writes it, change to the folder of the document, ' +
+      'specgate: no OpenRPC document found: no JSON or YAML file in this folder has a top-level "openrpc" member; ' +
+        'run npm run build if it generates the document, run specgate init in the folder of the document, ' +
         'or write specgate.config.yaml\n',
     );
     expect(existsSync(join(cwd, '.github'))).toBe(false);

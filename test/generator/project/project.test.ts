@@ -81,12 +81,12 @@ describe('errors in a project file are reported with position, path and fix', ()
     [
       'an option of the docs where there are none',
       'documents:\n  - { document: a, options: { guides: g } }',
-      /#\/documents\/0\/options\/guides: "guides" is an option of the docs target, which is not listed here; /,
+      /#\/documents\/0\/options\/guides: "guides" is an option of the docs target, which this document does not list; /,
     ],
     [
       'two documents in one folder',
       'documents:\n  - { document: a, out: g }\n  - { document: b, out: ./g }',
-      /:3:20 #\/documents\/1\/out: "\.\/g" equals, contains or is in .*; give each a folder of its own$/,
+      /:3:20 #\/documents\/1\/out: "\.\/g" equals, contains or is in .*; give each its own folder$/,
     ],
     [
       'a folder within that of another document',

@@ -31,7 +31,7 @@ describe('specgate verify', () => {
   test('exits with 0 for a server that keeps its document, and prints the coverage', async () => {
     const { status, stdout, stderr } = await run(() => ({}));
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toContain('no disagreements');
+    expect(stdout).toContain('no failures');
     expect(stdout).toMatch(/methods +2 of 2/);
     expect(stdout).toContain('not called: put_item (not marked as read-only (x-read-only)');
   });
@@ -79,9 +79,9 @@ describe('specgate verify', () => {
   });
 
   test.each([
-    [['--seeds', 'list.json'], 'list.json is not a file of seeds'],
-    [['--method', 'other'], 'no method to call'],
-    [['--phase', 'other'], 'Allowed choices are fixtures, examples'],
+    [['--seeds', 'list.json'], 'list.json: invalid seeds file'],
+    [['--method', 'other'], 'no method matches the options'],
+    [['--phase', 'other'], 'Allowed choices are fixtures, examples, protocol'],
     [['--max-calls', '0'], 'Expected a whole number'],
   ])('exits with 2 for %j', async (args, message) => {
     const { status, stderr } = await run(() => ({}), ...args);
