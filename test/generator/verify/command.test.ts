@@ -33,7 +33,9 @@ describe('specgate verify', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toContain('no failures');
     expect(stdout).toMatch(/methods +2 of 2/);
-    expect(stdout).toContain('not called: put_item (not marked as read-only (x-read-only)');
+    expect(stdout).toContain(
+      'not called: put_item (not read-only (x-read-only, x-idempotent); pass --writes to call it)',
+    );
   });
 
   test('exits with 1 and prints a command that reproduces the failure', async () => {
