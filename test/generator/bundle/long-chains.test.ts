@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { describeDiagnostic } from '../../../common/diagnostic.ts';
 import { valueAt } from '../../../common/json/pointer.ts';
 import type { JsonObject } from '../../../common/json/value.ts';
+import { createComponentNames } from '../../../generator/bundle/component-name.ts';
 import { loadModel } from '../../../generator/document.ts';
+import { parseSource } from '../../../generator/source/parse.ts';
 import { documentOf, methodOf, modelOf, problemsOf, readerOf } from '../support/document.ts';
 
 /** Links of a chain; followed once for each of its links, it took minutes. */
@@ -146,4 +148,9 @@ test('the names of a file are listed once for all references by name', async () 
   );
   const $ref = valueAt(document, '/methods/0/params/0/schema/properties/n15999/$ref');
   expect(valueAt(document, String($ref).slice(1))).toMatchObject({ title: 'n15999' });
+});
+
+test('a file whose URL is not UTF-8 names a component as it is written', () => {
+  const source = parseSource({ name: 'x', url: 'https://example.org/%ff.json', text: '{}' });
+  expect(createComponentNames([])({ source, pointer: '' })).toBe('%ff');
 });
