@@ -47,13 +47,19 @@ export class PlacedParts {
    */
   put(part: Json, pointer: string): readonly HeldReference[] {
     const references: HeldReference[] = [];
+    const refuseDeep = (value: Json, at: string): void => {
+      const isContainer = typeof value === 'object' && value !== null;
+      if (isContainer && splitPointer(at).length >= MAX_DEPTH) this.#refuse(pointer);
+    };
     const skips = (holder: Json, key: string, at: string): boolean => {
       const member = (holder as Mutable)[key]!;
       const known = this.find(member);
       if (typeof member !== 'object') return true;
       // A part of data may be referred to as well, and would then stand in two places.
-      if (isData(holder, key, at)) (holder as Mutable)[key] = cloneExact(member);
-      else if (known === null) return false;
+      if (isData(holder, key, at)) {
+        for (const [value, deep] of walkJson(member, undefined, at)) refuseDeep(value, deep);
+        (holder as Mutable)[key] = cloneExact(member);
+      } else if (known === null) return false;
       else {
         this.add(member as object, at);
         (holder as Mutable)[key] = { $ref: referenceTo(known) };
@@ -61,8 +67,7 @@ export class PlacedParts {
       return true;
     };
     for (const [value, at] of walkJson(part, skips, pointer)) {
-      if (typeof value !== 'object' || value === null) continue;
-      if (splitPointer(at).length >= MAX_DEPTH) this.#refuse(pointer);
+      refuseDeep(value, at);
       if (!isObject(value)) continue;
       this.add(value, at);
       const reference = referenceOf(value);

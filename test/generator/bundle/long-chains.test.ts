@@ -110,6 +110,12 @@ describe('parts of another file, below unknown keywords,', () => {
     });
   });
 
+  test('are refused if data in them is nested too deeply', async () => {
+    const data = JSON.parse('['.repeat(124) + ']'.repeat(124)) as unknown;
+    const problems = await problemsOf({ 'doc.json': doc, 'part.json': { a0: { default: data } } });
+    expect(problems.map(describeDiagnostic).join()).toContain('nested deeper than 128');
+  });
+
   test('are refused if the chain of them is nested too deeply', async () => {
     const links = Array.from({ length: 5_000 }, (_, index) => [
       `a${index}`,
