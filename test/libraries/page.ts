@@ -62,7 +62,7 @@ function tableOf(group: Library['group'], outcomes: readonly Outcome[]): string 
   const refusals = members.flatMap(({ name, refused = {} }) =>
     Object.entries(refused).map(
       ([transport, method]) =>
-        `- ${name} over ${transportNames[transport as Transport]} also calls \`${method}\` on its own. The service refuses it, free of charge, and the library goes on.`,
+        `- ${name} over ${transportNames[transport as Transport]} also calls \`${method}\` on its own. The service rejects that call free of charge, and the library continues.`,
     ),
   );
   const sources = members
