@@ -63,7 +63,7 @@ export const contractKinds: readonly Kind[] = [
   }),
   kind('transport-withdrawn', BREAKS, {
     title: 'a method is no longer served over a transport',
-    why: 'Calls over it are refused.',
+    why: 'Calls over it are rejected.',
     fix: 'keep the transport in x-transports.supported',
     migration: 'call it over a remaining transport',
     example: [transports('http', 'websocket'), transports('http')],

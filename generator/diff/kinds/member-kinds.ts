@@ -45,9 +45,9 @@ export const memberKinds: readonly Kind[] = [
     reverse: 'request-property-added',
   }),
   kind('request-property-refused', BREAKS, {
-    title: 'a member of a parameter is refused',
+    title: 'a member of a parameter is rejected',
     section: 'removed',
-    why: 'Calls that pass it are refused.',
+    why: 'Calls that pass it are rejected.',
     fix: 'keep it as deprecated, and ask callers to omit it',
     migration: 'omit the member',
     example: [{ param: closed(more) }, { param: closed(open) }],

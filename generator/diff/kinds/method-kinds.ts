@@ -39,7 +39,7 @@ export const methodKinds: readonly Kind[] = [
   }),
   kind('param-structure-narrowed', BREAKS, {
     title: 'parameters can be passed in only one way, or in a different way than before',
-    why: 'Calls that use the removed way are refused.',
+    why: 'Calls that use the removed way are rejected.',
     fix: 'accept both ways (paramStructure: either)',
     migration: 'pass the parameters in the remaining way',
     example: [structure('either'), structure('by-position')],

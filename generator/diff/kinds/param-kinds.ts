@@ -38,7 +38,7 @@ export const paramKinds: readonly Kind[] = [
   kind('param-added-required', BREAKS, {
     title: 'a required parameter was added',
     section: 'added',
-    why: 'Calls without it are refused.',
+    why: 'Calls without it are rejected.',
     fix: 'make it optional, with the previous behavior as its default',
     migration: 'pass the parameter in every call',
     example: [byPosition(a), byPosition(a, b)],
@@ -64,7 +64,7 @@ export const paramKinds: readonly Kind[] = [
   kind('param-removed', BREAKS, {
     title: 'a parameter was removed',
     section: 'removed',
-    why: 'Calls that pass it are refused or, if other parameters follow by position, misread.',
+    why: 'Calls that pass it are rejected or, if other parameters follow by position, misread.',
     fix: 'keep it as an optional, deprecated parameter',
     migration: 'omit the argument',
     example: [byPosition(a, b), byPosition(a)],
@@ -92,14 +92,14 @@ export const paramKinds: readonly Kind[] = [
   }),
   kind('named-param-renamed', BREAKS, {
     title: 'a named parameter was renamed',
-    why: 'Calls that use the old name are refused.',
+    why: 'Calls that use the old name are rejected.',
     fix: 'accept the old name too, as an optional and deprecated parameter',
     migration: 'pass the argument by its new name',
     example: [byName(a), byName(param('c'))],
   }),
   kind('param-became-required', BREAKS, {
     title: 'an optional parameter became required',
-    why: 'Calls without it are refused.',
+    why: 'Calls without it are rejected.',
     fix: 'keep it optional, with the previous behavior as its default',
     migration: 'pass the argument in every call',
     example: [byPosition(optional), byPosition(a)],

@@ -36,7 +36,7 @@ export const planKinds: readonly Kind[] = [
   }),
   kind('plan-credits-lowered', BREAKS, {
     title: 'a plan has fewer credits per day',
-    why: 'Calls that were within the allowance are refused.',
+    why: 'Calls that were within the allowance are rejected.',
     fix: 'keep the allowance for the accounts that have the plan',
     migration: 'plan for the smaller allowance',
     example: [document('x-plans', [plan()]), document('x-plans', [plan({ creditsPerDay: 500 })])],
@@ -50,7 +50,7 @@ export const planKinds: readonly Kind[] = [
   }),
   kind('plan-rate-lowered', BREAKS, {
     title: 'a plan allows fewer calls per second',
-    why: 'Calls at the old rate are refused.',
+    why: 'Calls at the old rate are rejected.',
     fix: 'keep the rate for the accounts that have the plan',
     migration: 'call no faster than the new rate',
     example: [document('x-plans', [plan()]), document('x-plans', [plan({ callsPerSecond: 5 })])],
@@ -78,7 +78,7 @@ export const planKinds: readonly Kind[] = [
   }),
   kind('limit-lowered', BREAKS, {
     title: 'a limit of the service is lower or new',
-    why: 'Requests within the old limit are refused.',
+    why: 'Requests within the old limit are rejected.',
     fix: 'keep the limit',
     migration: 'keep requests within the new limit',
     example: [

@@ -179,7 +179,7 @@ const directions: readonly Direction[] = [
     effects: [
       {
         impact: BREAKS,
-        why: 'Calls that were valid before are refused. Every value that was allowed must stay allowed.',
+        why: 'Calls that were valid before are rejected. Every value that was allowed must stay allowed.',
         fix: 'allow what was allowed before, or make it a new method',
         migration: 'send only what is allowed now',
       },

@@ -58,7 +58,7 @@ export const unsatisfiableKinds: readonly Kind[] = [
   ...kindsOf('request', {
     noun: 'a parameter',
     wrap: (param) => ({ param }),
-    lost: 'Every value that was allowed is refused, for example because additionalProperties refuses a required member.',
+    lost: 'Every value that was allowed is rejected, for example because additionalProperties rejects a required member.',
     gained: 'No call was valid before.',
     gainedImpact: ADDS,
     gainedMigration: 'send only what is allowed now',

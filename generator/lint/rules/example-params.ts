@@ -11,7 +11,7 @@ export const compatible = openrpc(
 export const exampleParams = [
   rule('example-param-valid', ['error', 'error'], {
     title: 'Example parameters are valid against their schema',
-    protects: 'Readers copy examples; the server refuses an invalid one.',
+    protects: 'Readers copy examples; the server rejects an invalid one.',
     source: compatible,
     fix: 'correct the example or the schema',
     bad: `methods:
@@ -38,7 +38,7 @@ export const exampleParams = [
   }),
   rule('example-param-missing', ['error', 'error'], {
     title: 'Examples have every required parameter',
-    protects: 'A call without a required parameter is refused: the example cannot work.',
+    protects: 'A call without a required parameter is rejected: the example cannot work.',
     source: openrpc(
       'example-pairing-object',
       'the result is what to expect for exactly these params, so the call has to be valid',
@@ -63,7 +63,7 @@ export const exampleParams = [
   }),
   rule('example-param-unknown', ['error', 'error'], {
     title: 'Examples have no unknown parameters',
-    protects: 'Additional parameters are ignored or refused.',
+    protects: 'Additional parameters are ignored or rejected.',
     source: openrpc(
       'example-pairing-object',
       'params are examples of the parameters of the method',

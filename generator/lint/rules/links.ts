@@ -50,7 +50,7 @@ export const links = [
   }),
   rule('link-params', ['error', 'error'], {
     title: 'Links pass the parameters of the linked method',
-    protects: 'A call made from the link is refused.',
+    protects: 'A call built with the link is rejected.',
     source: openrpc(
       'link-object',
       'the keys of params are the names of the parameters of the linked method',

@@ -135,7 +135,7 @@ export const methods = [
   rule('param-structure-declared', ['off', 'warning'], {
     title: 'Methods with parameters state paramStructure',
     protects:
-      'Without it, a method promises to accept params by position and by name. Ethereum nodes, for example, refuse params by name.',
+      'Without it, a method promises to accept params by position and by name. Ethereum nodes, for example, reject params by name.',
     source: openrpc(
       'method-object',
       'paramStructure defaults to "either"; it is missing in 54 of the 55 methods of @metamask/api-specs 0.15.0, eth_call among them',

@@ -17,7 +17,7 @@ const LIMITS = [
 export const satisfiability = [
   rule('impossible-bounds', ['error', 'error'], {
     title: 'Bounds do not contradict each other',
-    protects: 'No value is valid: every call is refused, or every result violates the document.',
+    protects: 'No value is valid: every call is rejected, or every result violates the document.',
     source: jsonSchema('validation', '6.2', 'a value has to be within both bounds'),
     fix: 'correct one of the bounds',
     bad: `components: { schemas: { Port: { type: integer, minimum: 65535, maximum: 1 } } }`,

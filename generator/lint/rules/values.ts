@@ -17,7 +17,7 @@ function* breaches(
 export const values = [
   rule('default-valid', ['error', 'error'], {
     title: 'Defaults are valid against their schemas',
-    protects: 'A call with the default value is refused.',
+    protects: 'A call with the default value is rejected.',
     source: jsonSchema('validation', '10.2', 'a default value SHOULD be valid against its schema'),
     fix: 'correct the default, or the schema',
     bad: `components: { schemas: { Limit: { type: integer, minimum: 1, default: 0 } } }`,
@@ -54,7 +54,7 @@ export const values = [
   rule('enum-valid', ['error', 'error'], {
     title: 'Values of enum and const are allowed by their schema',
     protects:
-      'A value that the type forbids is offered in documentation and types but always refused.',
+      'A value that the type forbids is offered in documentation and types but always rejected.',
     source: jsonSchema(
       'validation',
       '6.1',
