@@ -69,7 +69,7 @@ function rewrite({ model, locate }: LoadedDocument, options: Rewrite): JsonObjec
       );
     }
     const examples = counted(leftOut, 'example');
-    if (leftOut > 0) console.error(`left out ${examples} without a result (OpenRPC ${openrpc})`);
+    if (leftOut > 0) console.error(`omitted ${examples} without a result (OpenRPC ${openrpc})`);
   }
   if (server !== undefined) replaceServers(document, server);
   if (options.stripExtensions === true) stripExtensions(document);

@@ -26,7 +26,11 @@ export function refuse(
 
 export function syntaxProblem(language: string, message: string, offset: number): Problem {
   const reason = message.charAt(0).toLowerCase() + message.slice(1);
-  return { message: `not valid ${language}: ${reason}`, fix: 'correct the syntax there', offset };
+  return {
+    message: `invalid ${language}: ${reason}`,
+    fix: 'correct the syntax at this position',
+    offset,
+  };
 }
 
 /**

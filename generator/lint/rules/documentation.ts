@@ -230,7 +230,7 @@ export const documentation = [
         if (!isDate || Number.isNaN(Date.parse(date))) {
           yield { pointer: at, message: `the sunset of "${name}" is not a date` };
         } else if (value['deprecated'] !== true) {
-          yield { pointer: at, message: `"${name}" has a sunset but is not deprecated` };
+          yield { pointer: at, message: `"${name}" has a sunset date but is not deprecated` };
         }
       }
     },

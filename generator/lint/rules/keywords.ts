@@ -89,7 +89,7 @@ export const keywords = [
         if (meant === null) continue;
         yield {
           pointer,
-          message: `"${key}" is not a keyword of JSON Schema`,
+          message: `unknown JSON Schema keyword "${key}"`,
           fix: `did you mean "${meant}"?`,
         };
       }
@@ -105,7 +105,7 @@ export const keywords = [
     *check({ schemas }) {
       for (const { key, value, pointer } of unknownKeys(schemas)) {
         if (isOfDescriptor(key, value) || meantKeyword(key, value) !== null) continue;
-        yield { pointer, message: `"${key}" is not a keyword of JSON Schema` };
+        yield { pointer, message: `unknown JSON Schema keyword "${key}"` };
       }
     },
   }),

@@ -110,7 +110,7 @@ methods: []`,
         else if (/\s/.test(url.replaceAll(/\{[^{}]*\}/g, '')))
           yield { pointer: at, message: `${shown(url)} has a space in it` };
         else if (!isServerUrl(url))
-          yield { pointer: at, message: `${shown(url)} cannot be read as a URL` };
+          yield { pointer: at, message: `${shown(url)} is not a valid URL` };
       }
     },
   }),

@@ -72,7 +72,7 @@ describe('a document split over files', () => {
   test('reports a syntax error in a part at its line there', async () => {
     const diagnostics = await problemsOf({ ...files, 'params.yaml': 'x: 1\ny: ]\n' });
     expect(diagnostics.map(describeDiagnostic)).toEqual([
-      expect.stringContaining('params.yaml:2:4: not valid YAML'),
+      expect.stringContaining('params.yaml:2:4: invalid YAML'),
     ]);
   });
 

@@ -111,7 +111,7 @@ test('--openrpc 1.2.6 leaves out examples without a result, and says how many', 
   const examplePairings = { Yes: pairing('Yes', answered), No: pairing('No', {}) };
   const input = JSON.stringify(documentOf([method], { components: { examplePairings } }));
   const { stdout, stderr } = await runSpecgate(['bundle', '-', '--openrpc', '1.2.6'], { input });
-  expect(stderr).toBe('left out 2 examples without a result (OpenRPC 1.2.6)\n');
+  expect(stderr).toBe('omitted 2 examples without a result (OpenRPC 1.2.6)\n');
   const document = JSON.parse(stdout) as typeof method & { readonly methods: readonly object[] };
   expect(document).toMatchObject({
     openrpc: '1.2.6',

@@ -144,7 +144,7 @@ describe('unusable input exits with 2 and one line: what, where and the fix', ()
     [
       'a syntax error',
       ['check', 'bad.json'],
-      /^bad.json:1:8: not valid JSON: .*; correct the syntax there\n$/,
+      /^bad.json:1:8: invalid JSON: .*; correct the syntax at this position\n$/,
     ],
     [
       'every error in a document',

@@ -15,7 +15,7 @@ test('a content descriptor in place of a schema is reported as such', async () =
     },
   ]);
   expect(await lintBy('unknown-keyword', document)).toEqual([
-    '/components/schemas/Id/name: "name" is not a keyword of JSON Schema',
+    '/components/schemas/Id/name: unknown JSON Schema keyword "name"',
   ]);
 });
 

@@ -102,6 +102,6 @@ describe('errors in a project file are reported with position, path and fix', ()
   });
 
   test('syntax', () => {
-    expect(problemsOf('documents: [')[0]).toMatch(/^specgate\.config\.yaml:1:13: not valid YAML/);
+    expect(problemsOf('documents: [')[0]).toMatch(/^specgate\.config\.yaml:1:13: invalid YAML/);
   });
 });

@@ -23,13 +23,13 @@ function diagnostics(name: string, text: string): string {
 
 describe('invalid JSON is reported with line and column', () => {
   test.each([
-    ['{"a":1,}', 'x.json:1:8: not valid JSON: expected double-quoted property name'],
-    ['{"a":\n [1,2', "x.json:2:6: not valid JSON: expected ',' or ']' after array element"],
-    ['', 'x.json:1:1: not valid JSON: unexpected end of JSON input'],
-    ['{\n\t"a": tru}', "x.json:2:10: not valid JSON: unexpected token '}'"],
-    ['{"a": "x\ny"}', 'x.json:1:9: not valid JSON: bad control character in string literal'],
-    ['{"a":1}}', 'x.json:1:8: not valid JSON: unexpected non-whitespace character after JSON'],
-    [`{"a": "${'long '.repeat(50)}",\n\n  b: 1}`, 'x.json:3:3: not valid JSON: expected double'],
+    ['{"a":1,}', 'x.json:1:8: invalid JSON: expected double-quoted property name'],
+    ['{"a":\n [1,2', "x.json:2:6: invalid JSON: expected ',' or ']' after array element"],
+    ['', 'x.json:1:1: invalid JSON: unexpected end of JSON input'],
+    ['{\n\t"a": tru}', "x.json:2:10: invalid JSON: unexpected token '}'"],
+    ['{"a": "x\ny"}', 'x.json:1:9: invalid JSON: bad control character in string literal'],
+    ['{"a":1}}', 'x.json:1:8: invalid JSON: unexpected non-whitespace character after JSON'],
+    [`{"a": "${'long '.repeat(50)}",\n\n  b: 1}`, 'x.json:3:3: invalid JSON: expected double'],
   ])('%j', (text, message) => {
     expect(diagnostics('x.json', text)).toContain(message);
   });
@@ -37,7 +37,7 @@ describe('invalid JSON is reported with line and column', () => {
 
 describe('YAML that is invalid or not representable as JSON is reported with line and column', () => {
   test.each([
-    ['a: [1,2\nb: 3', 'x.yaml:2:1: not valid YAML: flow sequence'],
+    ['a: [1,2\nb: 3', 'x.yaml:2:1: invalid YAML: flow sequence'],
     ['a: *none', 'x.yaml:1:1: cannot be converted to JSON: unresolved alias'],
     ['a: &a [*a]', 'x.yaml:1:8: this alias refers to a node that contains it'],
     [

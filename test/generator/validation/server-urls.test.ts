@@ -53,7 +53,7 @@ describe('the url of a server', () => {
 test('lint reports an unusable url but accepts a relative one', async () => {
   const document = documentOf([], { servers: [{ url: 'http://' }, { url: '/rpc' }] });
   expect(await lintBy('server-url', document)).toEqual([
-    '/servers/0/url: "http://" cannot be read as a URL',
+    '/servers/0/url: "http://" is not a valid URL',
   ]);
 });
 
