@@ -19,6 +19,11 @@ describe('a probe', () => {
     expect(await headOf(block)).toEqual({ number: 16, gasLimit: 30_000_000n });
   });
 
+  it('is that of the genesis block on a new chain', async () => {
+    const genesis = '{"number":"0x0","gasLimit":"0x1"}';
+    expect(await headOf(genesis)).toEqual({ number: 0, gasLimit: 1n });
+  });
+
   it.each([
     ['null', 'null'],
     ['a string', '"0x10"'],

@@ -123,8 +123,7 @@ async function askForBlock(upstream: StreamingUpstream, tag: string, signal: Abo
     return range && quantity(JSON.parse(result.toString('utf8', range.start, range.end)));
   };
   const members = membersOf(result);
-  const number = read('number');
-  return { number: heightOf(number && Number(number)), gasLimit: read('gasLimit') };
+  return { number: heightOf(Number(read('number'))), gasLimit: read('gasLimit') };
 }
 
 const blockMembers = new Set(['number', 'gasLimit']);
