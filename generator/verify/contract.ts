@@ -1,13 +1,17 @@
-import { printMember } from '../../common/json/exact.ts';
 import { isObject, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
 import { valueAt } from '../../common/json/pointer.ts';
-import { isSame } from '../containment/canonical.ts';
 import { createValueChecker, type ValueChecker } from '../lint/value-checker.ts';
 import { listRefs, numberAt, textAt } from '../model/member.ts';
-import type { ErrorModel, ExampleModel, MethodModel, Model } from '../model/model.ts';
+import type { ErrorModel, MethodModel, Model } from '../model/model.ts';
 import { componentOf } from '../model/type-names.ts';
 import { listAt, objectAt } from '../schema/document-schemas.ts';
 import { createValidators } from '../targets/validators/in-process.ts';
+import {
+  examplesOf,
+  withoutRivals,
+  type ExampleOptions,
+  type VerifiedExample,
+} from './examples.ts';
 
 /** What a document promises about its methods, as verification uses it. */
 export interface Contract {
@@ -69,17 +73,6 @@ interface ResultCase {
   readonly schema: Schema;
 }
 
-export interface VerifiedExample {
-  readonly name: string;
-  readonly pointer: string;
-  readonly params: Json;
-  /** JSON text of the result, with all digits; undefined for an error. */
-  readonly result: string | undefined;
-  readonly error: JsonObject | undefined;
-  /** Whether the answer of the server equals this one; otherwise only its shape does. */
-  readonly isExact: boolean;
-}
-
 export interface MethodLink {
   readonly name: string;
   readonly pointer: string;
@@ -87,13 +80,10 @@ export interface MethodLink {
   readonly params: JsonObject;
 }
 
-export interface ContractOptions {
+/** `network` selects methods as well, by `x-network-family`. */
+export interface ContractOptions extends ExampleOptions {
   /** Calls methods that change the server. */
   readonly writes: boolean;
-  /** The network that the server is (`x-network` of examples, `x-network-family` of methods). */
-  readonly network?: string | undefined;
-  /** Whether answers equal those of the examples; by default as the document says. */
-  readonly examples?: 'exact' | 'schema' | undefined;
   /** Names of the methods to call; all by default. `eth_*` stands for all that start with `eth_`. */
   readonly methods?: readonly string[] | undefined;
 }
@@ -150,16 +140,6 @@ export function readContract(model: Model, options: ContractOptions): Contract {
   };
 }
 
-/** Where examples show several answers for the same params, none of them is the exact one. */
-function withoutRivals(examples: readonly VerifiedExample[]): readonly VerifiedExample[] {
-  return examples.map((example) => {
-    const isAlone = examples.every(
-      ({ params, result }) => result === example.result || !isSame(params, example.params),
-    );
-    return isAlone ? example : { ...example, isExact: false };
-  });
-}
-
 function nameMatcher(patterns: readonly string[] | undefined): (name: string) => boolean {
   if (patterns === undefined) return () => true;
   return (name) =>
@@ -212,7 +192,7 @@ function describeMethod(
       schema: (row['schema'] ?? true) as Schema,
     })),
     errorCodes: new Set(method.errors.map(({ code }) => code)),
-    examples: method.examples.flatMap((example) => describeExample(method, example, options)),
+    examples: examplesOf(method, options),
     cost: numberAt(extensions, 'x-credits'),
     links: listRefs(model.document, `${pointer}/links`).map(({ value, pointer: at }) => ({
       name: textAt(value, 'name'),
@@ -222,47 +202,6 @@ function describeMethod(
     })),
     refuses: (values) => validate(values)[0]?.message,
   };
-}
-
-function describeExample(
-  method: MethodModel,
-  { name, pointer, params, result, extensions }: ExampleModel,
-  { network, examples }: ContractOptions,
-): readonly VerifiedExample[] {
-  const error = extensions['x-error'];
-  const other = network !== undefined && (extensions['x-network'] ?? network) !== network;
-  if (other || extensions['x-setup'] !== undefined) return [];
-  const isError = isObject(error);
-  if (!isError && result?.value === undefined) return [];
-  const match = extensions['x-match'] ?? method.extensions['x-match'];
-  const isExact = (examples ?? match) !== 'schema';
-  return [
-    {
-      name,
-      pointer,
-      params: paramsOf(method, params),
-      result: isError ? undefined : printMember(result!, 'value'),
-      error: isError ? error : undefined,
-      isExact,
-    },
-  ];
-}
-
-/** Returns the params of an example in the form that its method takes. */
-function paramsOf(method: MethodModel, params: ExampleModel['params']): Json {
-  const byName = new Map(params.map((param) => [param.name, param.value]));
-  const areNamed = method.params.some(({ name }) => byName.has(name));
-  if (method.paramStructure === 'by-name') {
-    const given = areNamed
-      ? params.map((param) => [param.name, param.value] as const)
-      : params.map(({ value }, index) => [method.params[index]?.name ?? '', value] as const);
-    return Object.fromEntries(given.filter(([, value]) => value !== undefined)) as JsonObject;
-  }
-  const values = areNamed
-    ? method.params.map(({ name }) => byName.get(name))
-    : params.map(({ value }) => value);
-  const count = values.findLastIndex((value) => value !== undefined) + 1;
-  return values.slice(0, count).map((value) => value ?? null);
 }
 
 /** Returns the methods that the service answers itself (`x-service-methods`). */

@@ -1,7 +1,8 @@
 import { parseExact, printExact, printMember, toBigInts } from '../../common/json/exact.ts';
 import { isObject, type Json, type JsonObject } from '../../common/json/value.ts';
 import { canonicalValue } from '../containment/canonical.ts';
-import type { VerifiedExample, VerifiedMethod } from './contract.ts';
+import type { VerifiedMethod } from './contract.ts';
+import type { VerifiedExample } from './examples.ts';
 
 export type TransportName = 'http' | 'websocket';
 

@@ -6,7 +6,8 @@ import { numberAt, stringsAt } from '../model/member.ts';
 import type { Contract, VerifiedMethod } from './contract.ts';
 import type { Seeds } from './seeds.ts';
 import { withParam } from './params.ts';
-import { otherTypes, textsNear } from './variant-values.ts';
+import { scalarsNear } from './variant-scalars.ts';
+import { otherTypes } from './variant-values.ts';
 
 /** Params for a call that are just inside or just outside a constraint. */
 export interface Variant {
@@ -33,14 +34,13 @@ interface Walker {
   readonly within: readonly string[];
 }
 
+type At = (keyword: string, title: string, value: Json) => Variant;
+
 /** Maximum depth of schemas below a parameter. */
 const MAX_DEPTH = 8;
 
 /** Longer arrays are not sent. */
 const MAX_ITEMS = 2_000;
-
-/** Longer texts are not sent. */
-const MAX_TEXT = 100_000;
 
 /** Yields variants of valid params for each constraint of each parameter. */
 export function* variantsOf(
@@ -116,7 +116,7 @@ function* variantsAt(walker: Walker, root: Schema, place: Place): Generator<Vari
   // A schema within itself has the same constraints again.
   if (name !== null && walker.within.includes(name)) return;
   const inner = { ...walker, within: [...walker.within, name ?? ''] };
-  const at = (keyword: string, title: string, value: Json): Variant => ({
+  const at: At = (keyword, title, value) => ({
     params: place.put(value),
     site: `${method.name} ${place.path} ${keyword}`,
     title: `${place.path}: ${title}`,
@@ -125,18 +125,13 @@ function* variantsAt(walker: Walker, root: Schema, place: Place): Generator<Vari
     if (keyword in schema) yield at(keyword, 'a valid value', place.value);
   }
   yield* ofType(schema, place, at);
-  const sized = [
-    ...ofValues(schema, at),
-    ...ofText(schema, place.value, at),
-    ...ofNumber(schema, at),
-  ];
-  yield* sized;
+  for (const [keyword, title, value] of scalarsNear(schema, place.value)) {
+    yield at(keyword, title, value);
+  }
   yield* ofArray(inner, schema, place, at);
   yield* ofObject(inner, schema, place, at);
   yield* ofCombined(inner, schema, place);
 }
-
-type At = (keyword: string, title: string, value: Json) => Variant;
 
 function* ofType(schema: JsonObject, { value, isNullable }: Place, at: At): Generator<Variant> {
   if (!['type', 'enum', 'const', 'anyOf', 'oneOf'].some((keyword) => keyword in schema)) return;
@@ -146,64 +141,6 @@ function* ofType(schema: JsonObject, { value, isNullable }: Place, at: At): Gene
     if (type === 'null' && isNullable) continue;
     yield at(keyword, `${type} instead`, other);
   }
-}
-
-function* ofValues(schema: JsonObject, at: At): Generator<Variant> {
-  const { enum: values, const: constant } = schema;
-  const allowed = Array.isArray(values)
-    ? (values as readonly Json[])
-    : constant === undefined
-      ? []
-      : [constant];
-  const keyword = Array.isArray(values) ? 'enum' : 'const';
-  for (const value of allowed) {
-    yield at(keyword, `the value ${JSON.stringify(value)}`, value);
-  }
-  const text = allowed.find((each) => typeof each === 'string');
-  if (text === undefined) return;
-  for (const other of [`${text}x`, text.toUpperCase(), text.slice(0, -1), `${text} `]) {
-    yield at(keyword, `the value ${JSON.stringify(other)}`, other);
-  }
-}
-
-function* ofText(schema: JsonObject, value: Json, at: At): Generator<Variant> {
-  if (typeof value !== 'string') return;
-  const keyword = ['pattern', 'format', 'x-format'].find((each) => each in schema);
-  if (keyword !== undefined) {
-    for (const [title, text] of textsNear(value)) yield at(keyword, title, text);
-  }
-  for (const keyword of ['minLength', 'maxLength']) {
-    const length = numberAt(schema, keyword);
-    if (length === null || length > MAX_TEXT) continue;
-    for (const count of [length - 1, length, length + 1]) {
-      const text = value === '' ? 'a' : value;
-      if (count >= 0)
-        yield at(
-          keyword,
-          `${count} characters`,
-          text.repeat(Math.ceil(count / text.length)).slice(0, count),
-        );
-    }
-  }
-}
-
-function* ofNumber(schema: JsonObject, at: At): Generator<Variant> {
-  const isInteger = [schema['type']].flat().includes('integer');
-  const step = isInteger ? 1 : 0.5;
-  for (const keyword of ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum']) {
-    const bound = numberAt(schema, keyword);
-    if (bound === null) continue;
-    for (const value of [bound - step, bound, bound + step])
-      yield at(keyword, String(value), value);
-  }
-  if (isInteger) {
-    // Apart from other wrong types, so that fractions are tried first.
-    for (const value of [0.5, 1.5]) yield at('type integer', String(value), value);
-    for (const value of [-1, 1e21]) yield at('type', String(value), value);
-  }
-  const multiple = numberAt(schema, 'multipleOf');
-  if (multiple === null) return;
-  for (const value of [multiple, multiple * 1.5]) yield at('multipleOf', String(value), value);
 }
 
 function* ofArray(walker: Walker, schema: JsonObject, place: Place, at: At): Generator<Variant> {

@@ -12,7 +12,7 @@ const TABLES = new RegExp(`^### ${groups[0]}$.*?(?=^## )`, 'ms');
 
 /** The outcome of one call: a cell of the tables. */
 export interface Outcome {
-  readonly library: Library;
+  readonly client: Library;
   readonly transport: Transport;
   readonly method: MethodName;
   readonly works: boolean;
@@ -25,7 +25,7 @@ const namesOf = (transports: readonly Transport[]): string =>
 
 /** The transports over which a library made calls. */
 function transportsOf(library: Library, outcomes: readonly Outcome[]): string {
-  const own = outcomes.filter((outcome) => outcome.library === library);
+  const own = outcomes.filter((outcome) => outcome.client === library);
   return namesOf([...new Set(own.map(({ transport }) => transport))]);
 }
 
@@ -34,7 +34,7 @@ function cellOf(library: Library, method: MethodName, outcomes: readonly Outcome
   const name = library.functionOf(method);
   if (name === undefined) return 'not offered';
   const failed = outcomes.filter(
-    (outcome) => outcome.library === library && outcome.method === method && !outcome.works,
+    (outcome) => outcome.client === library && outcome.method === method && !outcome.works,
   );
   if (failed.length === 0) return `\`${name}\``;
   return `\`${name}\` **fails** over ${namesOf(failed.map(({ transport }) => transport))}`;

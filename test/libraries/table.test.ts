@@ -78,7 +78,7 @@ async function runAll(library: Library, transport: Transport): Promise<readonly 
           (thrown: unknown) => `${method}: ${String(thrown)}`,
         );
       if (error !== undefined) errors.push(error);
-      outcomes.push({ library, transport, method, works: error === undefined });
+      outcomes.push({ client: library, transport, method, works: error === undefined });
     }
   } finally {
     await Promise.all([...sessions.values()].map((session) => session.close()));

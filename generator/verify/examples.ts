@@ -1,0 +1,83 @@
+import { printMember } from '../../common/json/exact.ts';
+import { isObject, type Json, type JsonObject } from '../../common/json/value.ts';
+import { isSame } from '../containment/canonical.ts';
+import type { ExampleModel, MethodModel } from '../model/model.ts';
+
+/** An example pairing as a call with its expected response. */
+export interface VerifiedExample {
+  readonly name: string;
+  readonly pointer: string;
+  readonly params: Json;
+  /** JSON text of the result, with all digits; undefined for an error. */
+  readonly result: string | undefined;
+  readonly error: JsonObject | undefined;
+  /** Whether the answer of the server equals this one; otherwise only its shape does. */
+  readonly isExact: boolean;
+}
+
+/** Which examples are used, and how closely a response has to match. */
+export interface ExampleOptions {
+  /** The network that the server runs (`x-network` of examples). */
+  readonly network?: string | undefined;
+  /** Whether responses equal those of the examples; by default as the document says. */
+  readonly examples?: 'exact' | 'schema' | undefined;
+}
+
+/** Returns the examples of a method that can be sent to a server as they are. */
+export function examplesOf(
+  method: MethodModel,
+  options: ExampleOptions,
+): readonly VerifiedExample[] {
+  return method.examples.flatMap((example) => describeExample(method, example, options));
+}
+
+/** Where examples show several answers for the same params, none of them is the exact one. */
+export function withoutRivals(examples: readonly VerifiedExample[]): readonly VerifiedExample[] {
+  return examples.map((example) => {
+    const isAlone = examples.every(
+      ({ params, result }) => result === example.result || !isSame(params, example.params),
+    );
+    return isAlone ? example : { ...example, isExact: false };
+  });
+}
+
+function describeExample(
+  method: MethodModel,
+  { name, pointer, params, result, extensions }: ExampleModel,
+  { network, examples }: ExampleOptions,
+): readonly VerifiedExample[] {
+  const error = extensions['x-error'];
+  const other = network !== undefined && (extensions['x-network'] ?? network) !== network;
+  if (other || extensions['x-setup'] !== undefined) return [];
+  const isError = isObject(error);
+  if (!isError && result?.value === undefined) return [];
+  const match = extensions['x-match'] ?? method.extensions['x-match'];
+  const isExact = (examples ?? match) !== 'schema';
+  return [
+    {
+      name,
+      pointer,
+      params: paramsOf(method, params),
+      result: isError ? undefined : printMember(result!, 'value'),
+      error: isError ? error : undefined,
+      isExact,
+    },
+  ];
+}
+
+/** Returns the params of an example in the form that its method takes. */
+function paramsOf(method: MethodModel, params: ExampleModel['params']): Json {
+  const byName = new Map(params.map((param) => [param.name, param.value]));
+  const areNamed = method.params.some(({ name }) => byName.has(name));
+  if (method.paramStructure === 'by-name') {
+    const given = areNamed
+      ? params.map((param) => [param.name, param.value] as const)
+      : params.map(({ value }, index) => [method.params[index]?.name ?? '', value] as const);
+    return Object.fromEntries(given.filter(([, value]) => value !== undefined)) as JsonObject;
+  }
+  const values = areNamed
+    ? method.params.map(({ name }) => byName.get(name))
+    : params.map(({ value }) => value);
+  const count = values.findLastIndex((value) => value !== undefined) + 1;
+  return values.slice(0, count).map((value) => value ?? null);
+}
