@@ -69,7 +69,7 @@ describe('what a node is sent', () => {
     expect(await sent('eth_estimateGas', [transfer, 'pending'])).toEqual([transfer, 'pending']);
   });
 
-  test('a call object needs nothing but its target', async () => {
+  test('a call object needs only its target', async () => {
     const { to } = transfer;
     expect(await sent('eth_estimateGas', [{ to }])).toEqual([{ to }]);
   });
