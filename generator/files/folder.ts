@@ -33,6 +33,24 @@ async function listFiles(folder: string): Promise<string[]> {
   return found;
 }
 
+/** Bounds of `listTree`. */
+const MAX_DEPTH = 12;
+const SKIPPED_FOLDER = /^(?:\..*|node_modules|vendor|target)$/;
+
+/** Lists the files below a folder, with slashes, without those in hidden folders and of packages. */
+export async function listTree(folder: string, below = '', depth = 0): Promise<readonly string[]> {
+  if (depth > MAX_DEPTH) return [];
+  const files: string[] = [];
+  for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
+    const path = posix.join(below, entry.name);
+    if (entry.isFile()) files.push(path);
+    if (entry.isDirectory() && !SKIPPED_FOLDER.test(entry.name)) {
+      files.push(...(await listTree(folder, path, depth + 1)));
+    }
+  }
+  return files;
+}
+
 /** Returns "" for a file that is larger than any generated one. */
 async function readText(path: string): Promise<string> {
   const options = { maxBytes: MAX_FILE_BYTES, followsLink: false };

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
-import { join, posix } from 'node:path';
 import { isObject } from '../../common/json/value.ts';
+import { listTree } from '../files/folder.ts';
 import { listGitFiles } from '../files/git.ts';
 import { createTextReader, type TextReader } from '../files/text.ts';
 import { parseSource } from '../source/parse.ts';
@@ -30,10 +29,6 @@ export interface Discovery {
 /** Files that are looked at, those nearest to the root first. */
 const MAX_FILES = 5_000;
 
-/** Bounds on folders where git lists nothing. */
-const MAX_DEPTH = 12;
-const SKIPPED_FOLDER = /^(?:\..*|node_modules|vendor|target)$/;
-
 const MAYBE_DOCUMENT = /\.(?:json|ya?ml)$/i;
 
 /** The member that only an OpenRPC document has at its top, in JSON or YAML. */
@@ -56,7 +51,7 @@ const SPECTRAL_FILE = /(?:^|\/)\.spectral\.(?:ya?ml|json|js)$/;
 export async function discover(folder: string): Promise<Discovery> {
   const reader = createTextReader({ cwd: folder });
   const tracked = await listGitFiles(folder, 'tracked');
-  const files = tracked ?? (await walk(folder));
+  const files = tracked ?? (await listTree(folder));
   const own = await findDocuments(files, reader);
   const ignored = own.length > 0 || tracked === null ? [] : await listGitFiles(folder, 'ignored');
   const isBuilt = own.length === 0 && (ignored ?? []).length > 0;
@@ -131,19 +126,6 @@ async function readIfPossible(path: string, reader: TextReader): Promise<string>
     if (error instanceof DocumentError) return '';
     throw error;
   }
-}
-
-async function walk(folder: string, below = '', depth = 0): Promise<readonly string[]> {
-  if (depth > MAX_DEPTH) return [];
-  const files: string[] = [];
-  for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
-    const path = posix.join(below, entry.name);
-    if (entry.isFile()) files.push(path);
-    if (entry.isDirectory() && !SKIPPED_FOLDER.test(entry.name)) {
-      files.push(...(await walk(folder, path, depth + 1)));
-    }
-  }
-  return files;
 }
 
 function findBuildScript(manifest: string): string | null {
