@@ -20,6 +20,7 @@ const DATA = [
   'generator/targets/*/{runtime,templates}/**/*.*',
   'generated/**/*.{js,d.ts,json}',
   'src/**/*.json',
+  'src/**/*.wasm',
   'docs-site/{templates,styles,assets,browser,content}/**/*.{hbs,css,svg,ts,json,md}',
   'CHANGELOG.md',
 ];

@@ -16,6 +16,7 @@ import {
   QUOTE,
 } from './bytes.ts';
 import { JsonDepthError, JsonSyntaxError } from './scanner.ts';
+import { StructuralScan } from './structural-scan.ts';
 import { Utf8Checker } from './utf8-checker.ts';
 
 /** Receives the members of the outermost object. */
@@ -46,12 +47,19 @@ type State =
 type NumberPart = 'minus' | 'zero' | 'integer' | 'point' | 'fraction' | 'e' | 'sign' | 'exponent';
 
 const NAME_BYTES = 64;
+
+/** How much of a text is checked in full. */
+export const CHECKED_BYTES = 65_536;
+
 const IN_ARRAY = 0;
 const IN_OBJECT = 1;
 
 /**
  * Checks a text that arrives in chunks: one JSON object (RFC 8259, UTF-8) with at most `max_depth`
  * levels. Stores only the current member's name, so that memory does not depend on the length.
+ *
+ * Of a value that continues after `CHECKED_BYTES`, only the end is found: further bytes of it are
+ * checked for UTF-8 and depth. All other syntax is checked wherever it is.
  */
 export class ObjectScanner {
   readonly #sink: MemberSink;
@@ -69,6 +77,8 @@ export class ObjectScanner {
   #from = -1;
   /** Total size of the previous chunks. */
   #passed = 0;
+  /** Reads the rest of a large value. */
+  #rest: StructuralScan | undefined;
 
   constructor(sink: MemberSink, max_depth: number, utf8: 'checked' | 'any' = 'checked') {
     this.#sink = sink;
@@ -81,8 +91,12 @@ export class ObjectScanner {
     if (this.#utf8?.feed(chunk) === false) this.#fail('not UTF-8', this.#utf8.invalidAt);
     const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.length);
     if (this.#from !== -1) this.#from = 0;
+    const checked = Math.max(0, CHECKED_BYTES - this.#passed);
     let at = 0;
-    while (at < chunk.length) at = this.#step(chunk, view, at);
+    while (at < chunk.length) {
+      const isRest = at >= checked && this.#depth > 1;
+      at = isRest ? this.#skip(chunk, at) : this.#step(chunk, view, at);
+    }
     if (this.#from !== -1) this.#sink.piece(chunk.subarray(this.#from));
     this.#passed += chunk.length;
   }
@@ -90,6 +104,26 @@ export class ObjectScanner {
   /** Ends the text. Throws JsonSyntaxError if it is incomplete. */
   end(): void {
     if (this.#state !== 'nothing') this.#fail('unexpected end', 0);
+  }
+
+  /** Reads the value in which `at` is, up to its end. Returns the index after it. */
+  #skip(chunk: Buffer, at: number): number {
+    this.#rest ??= new StructuralScan(
+      {
+        depth: this.#depth - 1,
+        isInString: ['string', 'escape', 'unicode'].includes(this.#state),
+        isEscaped: this.#state === 'escape',
+      },
+      this.#containers.length - 1,
+    );
+    const end = this.#rest.feed(chunk, at, (deep) => {
+      throw new JsonDepthError(this.#passed + deep - 1);
+    });
+    if (end === undefined) return chunk.length;
+    this.#rest = undefined;
+    this.#isName = false;
+    this.#depth = 1;
+    return this.#close(chunk, end);
   }
 
   /** Reads one token, or its part in this chunk. Returns the index after it. */

@@ -1,5 +1,5 @@
 import type { Range } from '../json/ranges.ts';
-import { ObjectScanner } from '../json/object-scanner.ts';
+import { CHECKED_BYTES, ObjectScanner } from '../json/object-scanner.ts';
 import { memberNames, readResponse, responseOf, syntaxFailure, type Response } from './json-rpc.ts';
 import type { Failure } from './upstream.ts';
 
@@ -20,7 +20,7 @@ export class SlicedResponse {
   constructor(bytes: Buffer, max_depth: number) {
     this.#bytes = bytes;
     this.#max_depth = max_depth;
-    if (bytes.length > SLICE_BYTES) this.#scanner = this.#createScanner();
+    if (bytes.length > CHECKED_BYTES) this.#scanner = this.#createScanner();
   }
 
   /** Reads the next slice. Returns the response once it is known. */
