@@ -58,6 +58,7 @@ export const methods = {
       },
     ],
     nullIfNotFound: false,
+    immutable: null,
     errors: [
       'ParseError',
       'InvalidRequest',
@@ -100,6 +101,12 @@ export const methods = {
     nullMembers: [],
     blocks: [],
     nullIfNotFound: true,
+    immutable: {
+      block: {
+        in: 'result',
+        pointer: '/blockNumber',
+      },
+    },
     errors: [
       'ParseError',
       'InvalidRequest',
@@ -145,6 +152,12 @@ export const methods = {
     nullMembers: [],
     blocks: [],
     nullIfNotFound: true,
+    immutable: {
+      block: {
+        in: 'result',
+        pointer: '/blockNumber',
+      },
+    },
     errors: [
       'ParseError',
       'InvalidRequest',
@@ -195,6 +208,12 @@ export const methods = {
       },
     ],
     nullIfNotFound: true,
+    immutable: {
+      block: {
+        in: 'params',
+        pointer: '/0',
+      },
+    },
     errors: [
       'ParseError',
       'InvalidRequest',
@@ -240,6 +259,12 @@ export const methods = {
     nullMembers: [],
     blocks: [],
     nullIfNotFound: true,
+    immutable: {
+      block: {
+        in: 'result',
+        pointer: '/number',
+      },
+    },
     errors: [
       'ParseError',
       'InvalidRequest',
@@ -290,6 +315,12 @@ export const methods = {
       },
     ],
     nullIfNotFound: true,
+    immutable: {
+      block: {
+        in: 'params',
+        pointer: '/0',
+      },
+    },
     errors: [
       'ParseError',
       'InvalidRequest',
@@ -340,6 +371,12 @@ export const methods = {
       },
     ],
     nullIfNotFound: true,
+    immutable: {
+      block: {
+        in: 'params',
+        pointer: '/0',
+      },
+    },
     errors: [
       'ParseError',
       'InvalidRequest',
@@ -394,6 +431,12 @@ export const methods = {
       },
     ],
     nullIfNotFound: true,
+    immutable: {
+      block: {
+        in: 'params',
+        pointer: '/0',
+      },
+    },
     errors: [
       'ParseError',
       'InvalidRequest',
@@ -435,6 +478,12 @@ export const methods = {
     nullMembers: [],
     blocks: [],
     nullIfNotFound: true,
+    immutable: {
+      block: {
+        in: 'result',
+        pointer: '/blockNumber',
+      },
+    },
     errors: [
       'ParseError',
       'InvalidRequest',
@@ -521,6 +570,7 @@ export const methods = {
       },
     ],
     nullIfNotFound: false,
+    immutable: null,
     errors: [
       'ParseError',
       'InvalidRequest',
@@ -584,6 +634,12 @@ export const methods = {
       },
     ],
     nullIfNotFound: false,
+    immutable: {
+      block: {
+        in: 'params',
+        pointer: '/2',
+      },
+    },
     errors: [
       'ParseError',
       'InvalidRequest',

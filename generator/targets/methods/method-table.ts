@@ -5,6 +5,7 @@ import { rowsOf } from '../../model/errors.ts';
 import { createMarkFinder, type Mark } from '../../model/marks.ts';
 import { numberAt, stringsAt, textAt } from '../../model/member.ts';
 import type { MethodModel, Model, ParamModel } from '../../model/model.ts';
+import { immutabilityOf } from '../../model/immutability.ts';
 import { componentOf } from '../../model/type-names.ts';
 import { objectAt } from '../../schema/document-schemas.ts';
 import type {
@@ -61,6 +62,7 @@ function methodEntry(
     nullMembers: nulls.members,
     blocks: unique(marks.flatMap(blockParamOf)),
     nullIfNotFound: extensions['x-not-found'] === 'null',
+    immutable: immutabilityOf(method),
     errors: method.errors.map((error) => error.name ?? rowsOf(model, error)[0]!.name),
   };
 }

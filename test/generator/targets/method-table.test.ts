@@ -27,6 +27,7 @@ test('a method of which the document says nothing more is free and unlimited', a
     nullMembers: [],
     blocks: [],
     nullIfNotFound: false,
+    immutable: null,
     errors: [],
   });
 });
@@ -109,6 +110,20 @@ test('caps and normalizations are found through references, unions, members and 
   expect(entry.normalize).toEqual([
     { pointer: '/1', to: 'quantity', aliases: { pending: 'latest' } },
   ]);
+});
+
+test('an immutable result waits for the block at a place in the params or in the result', async () => {
+  const params = ['address', 'block'].map((name) => ({ name, schema: true }));
+  const immutable = async (mark: unknown) =>
+    (await entryOf({ name: 'a', params, 'x-immutable': mark })).immutable;
+  expect(await immutable({ block: { param: 'block' } })).toEqual({
+    block: { in: 'params', pointer: '/1' },
+  });
+  expect(await immutable({ block: { result: '/blockNumber' } })).toEqual({
+    block: { in: 'result', pointer: '/blockNumber' },
+  });
+  expect(await immutable(true)).toEqual({ block: null });
+  expect(await immutable({ block: { param: 'unknown' } })).toBeNull();
 });
 
 test('errors have their names in the catalog', async () => {

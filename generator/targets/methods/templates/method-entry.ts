@@ -32,6 +32,8 @@ export interface MethodEntry {
   readonly blocks: readonly BlockParam[];
   /** Whether an error of a node that means "not found" is answered with null. */
   readonly nullIfNotFound: boolean;
+  /** When the result of a call no longer changes; null: it may always change. */
+  readonly immutable: Immutability | null;
   /** Names of the errors the method declares. */
   readonly errors: readonly string[];
 }
@@ -49,6 +51,15 @@ export interface BlockParam {
   readonly pointer: string;
   /** `at` reads that block; `from` reads the latest state, at that block or later. */
   readonly reads: 'at' | 'from';
+}
+
+/**
+ * The result of a call no longer changes once the block whose number is at `pointer` is finalized. A tag,
+ * null or nothing at that place is not a number. Without a place, every result is final at once. A result
+ * that is null may always change.
+ */
+export interface Immutability {
+  readonly block: { readonly in: 'params' | 'result'; readonly pointer: string } | null;
 }
 
 export interface GasCap {
