@@ -54,6 +54,7 @@ export const publicLimits = Object.freeze({
   upstream_calls_queued: 'Maximum number of calls that wait for an upstream.',
   probe_interval_ms: 'Interval between the health probes of an upstream.',
   response_bytes: 'Maximum size of a response that is not streamed, or of a batch.',
+  cache_bytes: 'Maximum size of the cached results of a network.',
   stream_bytes: 'Maximum size of a streamed response.',
   stream_idle_ms: 'How long a stream may stall, and how long a client may leave a response unread.',
   stream_ms: 'Timeout of a streamed response.',

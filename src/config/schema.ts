@@ -100,6 +100,17 @@ const upstream = z.strictObject({
     .describe('Maximum number of calls per process, probes included.'),
 });
 
+const names = z.array(z.string().min(1)).optional();
+
+/** Returns a setting that is on for all methods, for none, or for all except some. */
+const methodSwitch = (description: string) =>
+  z
+    .union([z.boolean(), z.strictObject({ except: z.array(z.string().min(1)) })], {
+      error: 'invalid value, expected true, false, or { except: [method] }',
+    })
+    .optional()
+    .describe(`${description} true, false, or true except for some methods; default true.`);
+
 export const network = z.strictObject({
   name: z
     .string()
@@ -144,6 +155,8 @@ export const network = z.strictObject({
       'Whether the gateway answers eth_chainId, net_version, eth_blockNumber and ' +
         'web3_clientVersion itself, free of credits (evm); default true.',
     ),
+  cache: methodSwitch('Whether results that can no longer change (x-immutable) are cached:'),
+  sharedCalls: methodSwitch('Whether identical calls in flight share one upstream call:'),
   upstreams: z.array(upstream).min(1, 'expected at least one upstream'),
   partner: upstream
     .optional()
@@ -159,8 +172,6 @@ export const network = z.strictObject({
       'Delay after which a second upstream is called in addition to a slow one; default: never.',
     ),
 });
-
-const names = z.array(z.string().min(1)).optional();
 
 const allow = z
   .strictObject({

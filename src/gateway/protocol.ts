@@ -1,5 +1,6 @@
 import type { ErrorRow } from '../errors/catalog.ts';
 import type { Validate } from '../rpc/call.ts';
+import type { Immutability } from '../upstream/with-cache.ts';
 import type { Plan } from '../store/records.ts';
 
 /** A row of the generated method table. */
@@ -43,6 +44,8 @@ export interface MethodEntry {
   readonly blocks: readonly { readonly pointer: string; readonly reads: 'at' | 'from' }[];
   /** Whether a node error that means "not found" is answered with null. */
   readonly nullIfNotFound: boolean;
+  /** When the result of a call no longer changes; null: it may always change. */
+  readonly immutable: Immutability | null;
   /** Names of rows of the error catalog. */
   readonly errors: readonly string[];
 }

@@ -44,6 +44,7 @@ function toGatewayMethod({ name, family, summary, answer }: ServiceMethod): Gate
       nullMembers: [],
       blocks: [],
       nullIfNotFound: false,
+      immutable: null,
       errors: [],
     },
     service: answer,

@@ -120,6 +120,8 @@ function createMetricsOf(parts: Parts, unsent: UnsentAnswers, heldBytes: ByteBud
   return createMetrics({
     upstreams: () =>
       networksOf(parts).map(([name, { opened }]) => [name, opened.network.status()] as const),
+    caches: () =>
+      networksOf(parts).map(([name, { opened }]) => [name, opened.network.cache()] as const),
     callsInFlight: () =>
       networksOf(parts).map(([name, { service }]) => [service.rpc.callsInFlight(), name] as const),
     ledger: () => parts.accounts?.ledger.figures,

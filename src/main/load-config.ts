@@ -134,6 +134,16 @@ export function checkConfig(
     methods: Object.values(methods).map(({ name }) => name),
     networks: config.networks.map(({ name }) => name),
   };
+  for (const [index, { cache, sharedCalls }] of config.networks.entries()) {
+    for (const [setting, value] of Object.entries({ cache, sharedCalls })) {
+      if (typeof value !== 'object') continue;
+      for (const [at, name] of value.except.entries()) {
+        if (known.methods.includes(name)) continue;
+        const path = ['networks', index, setting, 'except', at];
+        report(path, `unknown method "${name}"${describeSuggestion(name, known.methods)}`);
+      }
+    }
+  }
   for (const [index, account] of config.accounts.entries()) {
     const path = ['accounts', index];
     checkPlan(account, allPlans, (at, what) => report([...path, ...at], what));

@@ -33,6 +33,7 @@ import type { MessageTurns } from '../time/message-turns.ts';
 import type { UnsentAnswers } from '../transport/unsent-answers.ts';
 import { createNetwork, type Network } from '../upstream/network.ts';
 import { openUpstream } from '../upstream/open-upstream.ts';
+import type { CacheRules, Immutability } from '../upstream/with-cache.ts';
 import type { NodeConfig } from '../upstream/upstream-node.ts';
 import { describeNetworkDocument } from './network-document.ts';
 import { logUpstreamEvent, type Logger } from './logger.ts';
@@ -67,10 +68,11 @@ export interface OpenNetwork {
 
 /** Opens the upstreams of a network, with their events going to the log and the metrics. */
 export function openNetwork(
-  { name, family, identity, upstreams, partner, lagBlocks, hedgeAfterMs }: NetworkConfig,
+  config: NetworkConfig,
   limits: Limits,
   { protocol, metrics, logger, clock }: SharedDependencies,
 ): OpenNetwork {
+  const { name, family, identity, upstreams, partner, lagBlocks, hedgeAfterMs } = config;
   const open = (
     config: NetworkConfig['upstreams'][number],
     defaultName: string,
@@ -101,6 +103,7 @@ export function openNetwork(
     blockParams: Object.fromEntries(
       Object.values(protocol.methods).map((method) => [method.name, method.blocks]),
     ),
+    cacheRules: cacheRules(config, protocol),
     limits,
     clock,
     observe(event) {
@@ -113,6 +116,22 @@ export function openNetwork(
     },
   });
   return { network, unhealthy };
+}
+
+/** Returns which methods are cached and shared, as the document says and the configuration allows. */
+function cacheRules({ cache, sharedCalls }: NetworkConfig, { methods }: Protocol): CacheRules {
+  const isOn = (setting: NetworkConfig['cache'], method: string): boolean =>
+    typeof setting === 'object' ? !setting.except.includes(method) : setting !== false;
+  const immutable = new Map<string, Immutability>();
+  const shared = new Set<string>();
+  for (const { name, immutable: mark } of Object.values(methods)) {
+    if (mark !== null && isOn(cache, name)) immutable.set(name, mark);
+    if (isOn(sharedCalls, name)) shared.add(name);
+  }
+  return {
+    immutabilityOf: (method) => immutable.get(method),
+    isShared: (method) => shared.has(method),
+  };
 }
 
 /** A network to serve, with the settings of one configuration. */

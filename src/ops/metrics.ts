@@ -5,6 +5,7 @@ import { ObservedMetric, type Metric, type MetricDescription } from './metric-ty
 import { createLedgerMetrics, createStoreMetrics, type StoreMetrics } from './store-metrics.ts';
 import {
   createUpstreamMetrics,
+  type ReadCaches,
   type ReadStatus,
   type UpstreamMetrics,
 } from './upstream-metrics.ts';
@@ -12,6 +13,7 @@ import {
 /** Values of the running gateway that are read when metrics are scraped. */
 interface MetricSources extends CallSources {
   readonly upstreams: ReadStatus;
+  readonly caches: ReadCaches;
   /** Undefined until the store is open. */
   readonly ledger: () => LedgerFigures | undefined;
   readonly isReady: () => boolean;
@@ -27,6 +29,7 @@ export interface Metrics extends CallMetrics, UpstreamMetrics, StoreMetrics {
 
 export function createMetrics({
   upstreams: readUpstreams = () => [],
+  caches = () => [],
   callsInFlight = () => [],
   unsent = () => [],
   heldBytes = () => [],
@@ -36,7 +39,7 @@ export function createMetrics({
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const { metrics: ofCalls, ...calls } = createCallMetrics({ callsInFlight, unsent, heldBytes });
-  const { metrics: ofUpstreams, ...upstreams } = createUpstreamMetrics(readUpstreams);
+  const { metrics: ofUpstreams, ...upstreams } = createUpstreamMetrics(readUpstreams, caches);
   const { metrics: ofStore, ...store } = createStoreMetrics();
   const ready = new ObservedMetric(
     'specgate_ready',

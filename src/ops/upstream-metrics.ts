@@ -18,11 +18,17 @@ export interface UpstreamMetrics {
 /** Returns the upstreams of each network and their current state. */
 export type ReadStatus = () => Iterable<readonly [network: string, readonly UpstreamStatus[]]>;
 
+/** Returns how much the cache of each network holds. */
+export type ReadCaches = () => Iterable<
+  readonly [network: string, { readonly entries: number; readonly bytes: number }]
+>;
+
 const NETWORK = 'network';
 const UPSTREAM = [NETWORK, 'upstream'];
 
 export function createUpstreamMetrics(
   readStatus: ReadStatus,
+  readCaches: ReadCaches,
 ): UpstreamMetrics & { readonly metrics: readonly Metric[] } {
   const metrics = {
     attempts: new Counter(
@@ -75,6 +81,27 @@ export function createUpstreamMetrics(
       'Times an upstream asked all accounts for a pause (Retry-After).',
       UPSTREAM,
     ),
+    cacheLookups: new Counter(
+      'specgate_cache_lookups_total',
+      'Calls looked up in the cache (hit, miss), or answered together with an identical call (shared).',
+      [NETWORK, 'method', 'outcome'],
+    ),
+    cacheBytes: new ObservedMetric(
+      'specgate_cache_bytes',
+      'Memory that cached results take.',
+      [NETWORK],
+      function* read() {
+        for (const [network, { bytes }] of readCaches()) yield [bytes, network];
+      },
+    ),
+    cacheEntries: new ObservedMetric(
+      'specgate_cache_entries',
+      'Cached results.',
+      [NETWORK],
+      function* read() {
+        for (const [network, { entries }] of readCaches()) yield [entries, network];
+      },
+    ),
     contractChecks: new Counter(
       'specgate_contract_checks_total',
       'Results checked against the document, by outcome: checked, violation or skipped.',
@@ -94,6 +121,7 @@ export function createUpstreamMetrics(
       metrics.streams.add(1, network, upstream, end);
       metrics.streamedBytes.add(bytes, network, upstream);
     },
+    cache: (network, { method, outcome }) => metrics.cacheLookups.add(1, network, method, outcome),
     cooldown: (network, { upstream }) => metrics.cooldowns.add(1, network, upstream),
     breaker: (network, { upstream, state }) =>
       metrics.breakerChanges.add(1, network, upstream, state),

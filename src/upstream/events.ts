@@ -42,6 +42,8 @@ interface EventsByKind {
     readonly requestId: string | undefined;
     readonly cause: FailureCause;
   };
+  /** A call was looked up in the cache, or is answered together with an identical one (`shared`). */
+  readonly cache: { readonly method: string; readonly outcome: 'hit' | 'miss' | 'shared' };
   readonly breaker: OfNode & { readonly state: BreakerState };
   /** A node became healthy, or unhealthy for the reason in `detail`. */
   readonly health: OfNode & { readonly isHealthy: boolean; readonly detail: string };

@@ -44,6 +44,9 @@ export const defaultUpstreamLimits = Object.freeze({
   stream_idle_ms: 30_000,
   stream_ms: 600_000,
 
+  /** Cached results of a network. */
+  cache_bytes: 67_108_864,
+
   // A WebSocket connection.
   upstream_send_bytes: 16_777_216,
   upstream_heartbeat_ms: 15_000,

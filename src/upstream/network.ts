@@ -11,6 +11,8 @@ import { blockNeed, demandOf, isBehind, lagOf, type BlockParams } from './routin
 import { routeOver } from './routing/route.ts';
 import { UpstreamNode, type NodeConfig } from './upstream-node.ts';
 import { failure, wholeResults, type StreamingUpstream, type Upstream } from './upstream.ts';
+import { ResultCache } from './result-cache.ts';
+import { withCache, type CacheRules } from './with-cache.ts';
 import { withForwarding } from './with-forwarding.ts';
 
 export interface NetworkOptions {
@@ -27,6 +29,8 @@ export interface NetworkOptions {
    * default a few, plus the growth of the chain between two probes.
    */
   readonly lag_blocks?: number;
+  /** Which calls are cached or shared; none when absent. */
+  readonly cacheRules?: CacheRules;
   /** When to call a second node beside a slow one; never when absent. */
   readonly hedge_after_ms?: number;
   /** Overrides `defaultUpstreamLimits`. */
@@ -50,6 +54,8 @@ export interface Network {
   head(): Head | undefined;
   /** Returns the chain id (decimal) or genesis hash; undefined until it is known. */
   identity(): string | undefined;
+  /** Returns how much the cache holds. */
+  cache(): { readonly entries: number; readonly bytes: number };
   /** Returns the status of each node, the partner last. */
   status(): readonly UpstreamStatus[];
   /** Starts to follow the nodes; resolves when each was probed once. */
@@ -97,13 +103,15 @@ export function createNetwork(given: NetworkOptions): Network {
   const { clock } = options;
   const { nodes, partner } = createNodes(options);
   const all = partner === undefined ? nodes : [...nodes, partner];
-  const call = routeAndForward(nodes, partner, options);
+  const cache = new ResultCache(options.limits.cache_bytes);
+  const call = cached(routeAndForward(nodes, partner, options), nodes, cache, options);
   const follower = followNodes(all, options);
   return {
     call: wholeResults(call),
     stream: call,
     head: () => highestHead(nodes),
     identity: () => follower.identity(),
+    cache: () => ({ entries: cache.entries, bytes: cache.bytes }),
     status: () => all.map(statusOf),
     start: () => follower.start(),
     async stop(drain_ms = 0) {
@@ -174,6 +182,37 @@ function routeAndForward(
       return lastOutcome(family, await partner.call(call, signal, partner_ms));
     },
   });
+}
+
+function cached(
+  upstream: StreamingUpstream,
+  nodes: readonly UpstreamNode[],
+  cache: ResultCache,
+  { cacheRules, startTimer, observe }: ResolvedOptions,
+): StreamingUpstream {
+  if (cacheRules === undefined) return upstream;
+  return withCache(upstream, {
+    ...cacheRules,
+    cache,
+    finalized: () => finalizedByAll(nodes),
+    head: () => highestHead(nodes)?.number,
+    startTimer,
+    observe,
+  });
+}
+
+/** Returns the lowest finalized block of the nodes; undefined when a healthy one did not report it. */
+function finalizedByAll(nodes: readonly UpstreamNode[]): number | undefined {
+  let lowest: number | undefined;
+  for (const { isHealthy, health } of nodes) {
+    const finalized = health.head?.finalized;
+    if (finalized === undefined) {
+      if (isHealthy) return undefined;
+    } else if (lowest === undefined || finalized < lowest) {
+      lowest = finalized;
+    }
+  }
+  return lowest;
 }
 
 /** Heads of nodes whose breaker is closed come first: what they report can be read. */

@@ -27,6 +27,8 @@ export interface UpstreamCall {
    * answer or deadline without retries; a stream of its result is cut.
    */
   readonly abandoned?: AbortSignal;
+  /** Called when the call is sent to a node, and again for each further attempt. */
+  readonly onSent?: () => void;
 }
 
 /** The node that answered a call. */

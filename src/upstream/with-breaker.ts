@@ -43,6 +43,7 @@ export function withBreaker(upstream: TimedUpstream, context: BreakerContext): T
     const started_ms = clock.monotonic_ms();
     const limit_ms = Math.min(attempt_ms, Math.ceil(left_ms));
     observe({ kind: 'attempt', upstream: by.name, isPartner: by.isPartner, method: call.method });
+    call.onSent?.();
     const outcome = await upstream(call, signal, limit_ms);
     record(resultOf(outcome, limit_ms, context));
     if (outcome.kind === 'failure') cooldown.applyFor(call.account, outcome);

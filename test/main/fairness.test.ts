@@ -4,7 +4,7 @@ import { eventually } from '../transport/eventually.ts';
 import { call, connect, request } from '../transport/support.ts';
 import { startFakeNode, type FakeNode } from '../upstream/fake-node.ts';
 import { send } from '../upstream/stream-support.ts';
-import { configFor, KEY, start, type TestGateway } from './support.ts';
+import { configFor, KEY, start, type TestGateway, withoutCache } from './support.ts';
 
 const FLOOD_KEY = 'sg-key-of-the-flood-0123456789';
 const SLOTS = 8;
@@ -53,7 +53,7 @@ async function gatewayBefore(
   network: Partial<Config['networks'][number]> = {},
   limits: Config['limits'] = {},
 ): Promise<Rig> {
-  const config = await configFor(nodes.map(({ url }) => url));
+  const config = withoutCache(await configFor(nodes.map(({ url }) => url)));
   const gateway = await start({
     ...config,
     networks: [{ ...config.networks[0]!, identity: '31337', ...network }],

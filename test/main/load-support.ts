@@ -42,6 +42,9 @@ export function configBefore(node: FakeNode, port: number, overrides: object = {
         listen: { port },
         identity: 31337,
         upstreams: [{ url: node.url.href }],
+        // The nodes of these tests count the calls they answer.
+        cache: false,
+        sharedCalls: false,
       },
     ],
     accounts: [

@@ -10,7 +10,7 @@ import { openStore } from '../../src/store/store.ts';
 import { spentOn } from '../store/support.ts';
 import { call, connect, request } from '../transport/support.ts';
 import { startFakeNode } from '../upstream/fake-node.ts';
-import { configFor, KEY, start } from './support.ts';
+import { configFor, KEY, start, withoutCache } from './support.ts';
 import { eventually } from '../transport/eventually.ts';
 
 describe('the gateway', () => {
@@ -28,7 +28,7 @@ describe('the gateway', () => {
 
   it('counts credits exactly across restarts', async () => {
     const node = await startFakeNode(() => '1');
-    const config = await configFor([node.url]);
+    const config = withoutCache(await configFor([node.url]));
     const first = await start(config);
     await Promise.all(
       Array.from({ length: 20 }, (_, id) => request(first.rpcUrl, { body: call(id) })),

@@ -53,6 +53,12 @@ export async function configFor(
   };
 }
 
+/** Sends each call to a node, as tests need that count or identify what nodes receive. */
+export function withoutCache(config: Config): Config {
+  const networks = config.networks.map((each) => ({ ...each, cache: false, sharedCalls: false }));
+  return { ...config, networks };
+}
+
 export interface StartOptions {
   readonly tracing?: Tracing | undefined;
   /** In place of the small one of the tests. */

@@ -15,7 +15,7 @@ import { eventually } from '../transport/eventually.ts';
 import { nodeError, startFakeNode, type FakeNode } from '../upstream/fake-node.ts';
 import { startFakeSocketNode, type FakeSocketNode } from '../upstream/fake-socket-node.ts';
 import { resultOf } from '../upstream/stream-support.ts';
-import { configFor, KEY, start, type TestGateway } from './support.ts';
+import { configFor, KEY, start, type TestGateway, withoutCache } from './support.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const SPAN = '00f067aa0ba902b7';
@@ -42,7 +42,7 @@ async function traced(
   onTestFinished(() => trace.disable());
   const sent: (string | undefined)[] = [];
   for (const node of nodes) if (node.url.protocol === 'http:') listenFor(node as FakeNode, sent);
-  const config = await configFor(nodes.map(({ url }) => url));
+  const config = withoutCache(await configFor(nodes.map(({ url }) => url)));
   const [network] = config.networks;
   const upstreams = network!.upstreams.map((each, index) => ({ ...each, tier: index + 1 }));
   const tracing = openTracing('3.0.0');

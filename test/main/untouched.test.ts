@@ -5,7 +5,7 @@ import { atHeight } from '../upstream/probe-answer.ts';
 import { startFakeSocketNode } from '../upstream/fake-socket-node.ts';
 import { resultOf } from '../upstream/stream-support.ts';
 import { connect } from '../transport/support.ts';
-import { configFor, KEY, start, type TestGateway } from './support.ts';
+import { configFor, KEY, start, type TestGateway, withoutCache } from './support.ts';
 
 const quiet = { probe_interval_ms: 60_000, probe_ms: 5_000 };
 
@@ -74,7 +74,7 @@ describe('an upstream that lags behind', () => {
     const fast = { plan: 'custom', creditsPerDay: 1_000_000, callsPerSecond: 1_000 };
     const accounts = [{ id: 'acme', ...fast, keys: [{ key: KEY, allow: {} }] }];
     const config = await configFor([behind.url, ahead.url], { accounts, limits: quiet });
-    const gateway = await start(config, { protocol });
+    const gateway = await start(withoutCache(config), { protocol });
     const batch = `[${Array.from({ length: 20 }, (_, id) => blockCall(String(id), 81 + id)).join(',')}]`;
     for (let round = 0; round < 5; round += 1) {
       expect(JSON.parse((await post(gateway, blockCall('1', 95))).text)).toMatchObject({

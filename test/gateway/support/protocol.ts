@@ -44,6 +44,7 @@ function method(name: string, entry: Partial<MethodEntry>): MethodEntry {
     nullMembers: [],
     blocks: [],
     nullIfNotFound: false,
+    immutable: null,
     errors: [],
     ...entry,
   };

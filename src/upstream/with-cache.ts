@@ -1,0 +1,171 @@
+import { CHECKED_BYTES } from '../json/object-scanner.ts';
+import { rangeAt } from '../json/ranges.ts';
+import type { StartTimer } from '../time/timer.ts';
+import type { Observe } from './events.ts';
+import type { ResultCache } from './result-cache.ts';
+import type { NodeAnswer, StreamingOutcome, StreamingUpstream, UpstreamCall } from './upstream.ts';
+
+/** When the result of a method no longer changes (`x-immutable`). */
+export interface Immutability {
+  /** Where the number is of the block that has to be final; null: every result is final. */
+  readonly block: { readonly in: 'params' | 'result'; readonly pointer: string } | null;
+}
+
+/** How calls of a network are kept from its nodes. */
+export interface CacheRules {
+  /** Returns when results of the method may be cached; undefined: never. */
+  readonly immutabilityOf: (method: string) => Immutability | undefined;
+  /** Whether identical calls of the method share one upstream call. */
+  readonly isShared: (method: string) => boolean;
+}
+
+export interface CacheOptions extends CacheRules {
+  readonly cache: ResultCache;
+  /** Returns the newest block that all nodes have finalized; undefined when a node did not report it. */
+  readonly finalized: () => number | undefined;
+  /** Returns the newest block; a call is not shared with those from before it was known. */
+  readonly head: () => number | undefined;
+  readonly startTimer: StartTimer;
+  readonly observe: Observe;
+}
+
+/** A call that identical calls may share. */
+interface SharedCall {
+  readonly answer: Promise<NodeAnswer | undefined>;
+  /** Until then it may wait in the queue of its account. */
+  isSent: boolean;
+}
+
+/** How long a call waits for the answer to another account's call before it is sent itself. */
+const MAX_SHARED_MS = 1_000;
+
+/** Calls with larger params are neither cached nor shared. */
+const MAX_PARAMS_BYTES = 4_096;
+
+const NULL = Buffer.from('null');
+
+/**
+ * Answers calls from the cache or together with an identical call in flight. Both see the params as
+ * they are sent to nodes.
+ *
+ * A result is cached if its block was final on every node before the call was sent, so no
+ * reorganization can replace it. The cache is emptied when the chain of the nodes starts again.
+ */
+export function withCache(upstream: StreamingUpstream, options: CacheOptions): StreamingUpstream {
+  const { cache, immutabilityOf, isShared, observe } = options;
+  const shared = new Map<string, SharedCall>();
+  const finalized = watchFinalized(options);
+
+  const send = async (
+    call: UpstreamCall,
+    signal: AbortSignal,
+    key: string,
+  ): Promise<StreamingOutcome> => {
+    const immutability = immutabilityOf(call.method);
+    const final = immutability === undefined ? undefined : finalized();
+    const outcome = await upstream(call, signal);
+    if (immutability === undefined || final === undefined) return outcome;
+    if (outcome.kind !== 'result' || outcome.by?.isPartner === true) return outcome;
+    if (isFinal(immutability, call.params, outcome.result, final)) cache.set(key, outcome);
+    return outcome;
+  };
+
+  const share = async (
+    call: UpstreamCall,
+    signal: AbortSignal,
+    key: string,
+  ): Promise<StreamingOutcome> => {
+    const { method, forwarding = '', streams = false } = call;
+    const sharedKey = `${options.head()} ${forwarding} ${streams} ${key}`;
+    const other = shared.get(sharedKey);
+    if (other === undefined) return lead(call, signal, { key, sharedKey });
+    const answer = other.isSent ? await within(other.answer, options.startTimer) : undefined;
+    if (answer === undefined) return send(call, signal, key);
+    observe({ kind: 'cache', method, outcome: 'shared' });
+    return answer;
+  };
+
+  const lead = async (
+    call: UpstreamCall,
+    signal: AbortSignal,
+    { key, sharedKey }: { readonly key: string; readonly sharedKey: string },
+  ): Promise<StreamingOutcome> => {
+    const { promise, resolve } = Promise.withResolvers<NodeAnswer | undefined>();
+    const own = { answer: promise, isSent: false };
+    shared.set(sharedKey, own);
+    let answer: NodeAnswer | undefined;
+    try {
+      const onSent = (): void => void (own.isSent = true);
+      const outcome = await send({ ...call, onSent }, signal, key);
+      // A stream has one reader, and a failure may be due to the account.
+      if (outcome.kind === 'result' || outcome.kind === 'error') answer = outcome;
+      return outcome;
+    } finally {
+      shared.delete(sharedKey);
+      resolve(answer);
+    }
+  };
+
+  return (call, signal) => {
+    const { method, params } = call;
+    const isCacheable = immutabilityOf(method) !== undefined;
+    if (params.length > MAX_PARAMS_BYTES) return upstream(call, signal);
+    if (!isCacheable && !isShared(method)) return upstream(call, signal);
+    const key = `${method} ${params.toString('latin1')}`;
+    if (isCacheable && finalized() !== undefined) {
+      const hit = cache.get(key);
+      observe({ kind: 'cache', method, outcome: hit === undefined ? 'miss' : 'hit' });
+      if (hit !== undefined) return Promise.resolve(hit);
+    }
+    return isShared(method) ? share(call, signal, key) : send(call, signal, key);
+  };
+}
+
+/** Returns the finalized block. When it goes back, the nodes serve another chain: nothing stays valid. */
+function watchFinalized({ cache, finalized }: CacheOptions): () => number | undefined {
+  let last = 0;
+  return () => {
+    const number = finalized();
+    if (number === undefined) return undefined;
+    if (number < last) cache.clear();
+    last = number;
+    return number;
+  };
+}
+
+/** Whether a result can no longer change, given the newest final block before its call was sent. */
+function isFinal(
+  { block }: Immutability,
+  params: Buffer,
+  result: Buffer,
+  finalized: number,
+): boolean {
+  // The syntax of larger results is not known to be valid.
+  if (result.length > CHECKED_BYTES || result.equals(NULL)) return false;
+  if (block === null) return true;
+  const source = block.in === 'params' ? params : result;
+  const range = rangeAt(source, block.pointer);
+  if (range === undefined) return false;
+  const number = blockNumber(source.toString('latin1', range.start, range.end));
+  return number !== undefined && number <= finalized;
+}
+
+/** Reads a number or a quantity from JSON text; undefined for tags, hashes and null. */
+function blockNumber(text: string): number | undefined {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  return /^"0x[\da-f]{1,13}"$/i.test(text) ? Number(text.slice(1, -1)) : undefined;
+}
+
+/** Resolves to undefined if there is no answer in time. */
+async function within(
+  answer: Promise<NodeAnswer | undefined>,
+  startTimer: StartTimer,
+): Promise<NodeAnswer | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  const stop = startTimer(MAX_SHARED_MS, () => resolve(undefined));
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    stop();
+  }
+}

@@ -1,0 +1,270 @@
+import { describe, expect, it } from 'vitest';
+import { ResultCache } from '../../src/upstream/result-cache.ts';
+import type { UpstreamEvent } from '../../src/upstream/events.ts';
+import {
+  failure,
+  type NodeAnswer,
+  type StreamingOutcome,
+  type UpstreamCall,
+} from '../../src/upstream/upstream.ts';
+import { withCache, type CacheOptions, type Immutability } from '../../src/upstream/with-cache.ts';
+import { callOf } from './support.ts';
+
+const BY = { name: 'node', isPartner: false };
+
+function resultOf(text: string, by = BY): NodeAnswer {
+  return { kind: 'result', result: Buffer.from(text), by };
+}
+
+const byResult: Immutability = { block: { in: 'result', pointer: '/number' } };
+const byParam: Immutability = { block: { in: 'params', pointer: '/0' } };
+
+interface Rig {
+  ask(call?: UpstreamCall): Promise<StreamingOutcome>;
+  /** Answers the oldest call that waits for the node. */
+  answer(outcome: StreamingOutcome): void;
+  /** Answers all calls that wait for the node. */
+  answerRest(outcome: StreamingOutcome): void;
+  /** Calls the node has received. */
+  readonly received: UpstreamCall[];
+  readonly cache: ResultCache;
+  readonly outcomes: string[];
+  finalized: number | undefined;
+  head: number;
+  /** Ends the wait of calls that share another one. */
+  passTime(): void;
+}
+
+function rig(overrides: Partial<CacheOptions> = {}, isSent = true): Rig {
+  const waiting: ((outcome: StreamingOutcome) => void)[] = [];
+  const timers = new Set<() => void>();
+  const cache = new ResultCache(100_000);
+  const events: UpstreamEvent[] = [];
+  const received: UpstreamCall[] = [];
+  const upstream = withCache(
+    (call) => {
+      received.push(call);
+      if (isSent) call.onSent?.();
+      return new Promise((resolve) => waiting.push(resolve));
+    },
+    {
+      cache,
+      immutabilityOf: () => byResult,
+      isShared: () => false,
+      finalized: () => self.finalized,
+      head: () => self.head,
+      startTimer: (_, task) => {
+        timers.add(task);
+        return () => timers.delete(task);
+      },
+      observe: (event) => events.push(event),
+      ...overrides,
+    },
+  );
+  const self: Rig = {
+    ask: (call = callOf('eth_test', '["0x1"]')) => upstream(call, new AbortController().signal),
+    answer: (outcome) => waiting.shift()!(outcome),
+    answerRest: (outcome) => waiting.splice(0).forEach((answer) => answer(outcome)),
+    received,
+    cache,
+    get outcomes() {
+      return events.map((event) => (event.kind === 'cache' ? event.outcome : event.kind));
+    },
+    finalized: 100,
+    head: 120,
+    passTime: () => timers.forEach((task) => task()),
+  };
+  return self;
+}
+
+/** Asks once, answers, and returns whether the same call is answered from the cache then. */
+async function isCached(
+  outcome: StreamingOutcome,
+  { call, options }: { call?: UpstreamCall; options?: Partial<CacheOptions> } = {},
+): Promise<boolean> {
+  const gateway = rig(options);
+  const first = gateway.ask(call);
+  gateway.answer(outcome);
+  expect(await first).toBe(outcome);
+  void gateway.ask(call);
+  return gateway.received.length === 1;
+}
+
+describe('the cache', () => {
+  it('keeps a result whose block is final, byte for byte', async () => {
+    const gateway = rig();
+    const first = gateway.ask();
+    gateway.answer(resultOf('{"number": "0x64", "x":1.0}'));
+    await first;
+    expect(await gateway.ask()).toEqual(resultOf('{"number": "0x64", "x":1.0}'));
+    expect(gateway.received).toHaveLength(1);
+    expect(gateway.outcomes).toEqual(['miss', 'hit']);
+  });
+
+  it.each([
+    ['a block that is not final', '{"number":"0x65"}', false],
+    ['the newest final block', '{"number":"0x64"}', true],
+    ['a slot that is final', '{"number":100}', true],
+    ['a slot that is not final', '{"number":101}', false],
+    ['a pending block', '{"number":null}', false],
+    ['a result without the number', '{"hash":"0x64"}', false],
+    ['null', 'null', false],
+    ['a number that is too large', '{"number":"0xffffffffffffffff"}', false],
+    ['the last of two numbers', '{"number":"0x1","number":"0x65"}', false],
+    ['a result above 64 KiB', `{"number":"0x1","data":"${'0'.repeat(65_536)}"}`, false],
+  ])('decides about %s', async (_, result, isKept) => {
+    expect(await isCached(resultOf(result))).toBe(isKept);
+  });
+
+  it.each([
+    ['["0x64"]', true],
+    ['["0x65"]', false],
+    ['["finalized"]', false],
+    ['["earliest"]', false],
+    [`["0x${'0'.repeat(64)}"]`, false],
+    ['[{"blockHash":"0x1"}]', false],
+    ['[]', false],
+  ])('decides by the params %s', async (params, isKept) => {
+    const options = { immutabilityOf: () => byParam };
+    const call = callOf('eth_test', params);
+    expect(await isCached(resultOf('[]'), { call, options })).toBe(isKept);
+    expect(await isCached(resultOf('null'), { call, options })).toBe(false);
+  });
+
+  it('keeps any result of a method whose results are final at once', async () => {
+    const options = { immutabilityOf: () => ({ block: null }) };
+    expect(await isCached(resultOf('7'), { options })).toBe(true);
+    expect(await isCached(resultOf('null'), { options })).toBe(false);
+  });
+
+  it('keeps no errors, failures or results of a partner, and none of other methods', async () => {
+    const final = '{"number":"0x1"}';
+    expect(await isCached({ kind: 'error', error: { code: 3, message: 'reverted' } })).toBe(false);
+    expect(await isCached(failure('timeout', ''))).toBe(false);
+    expect(await isCached(resultOf(final, { name: 'p', isPartner: true }))).toBe(false);
+    const options = { immutabilityOf: () => undefined };
+    expect(await isCached(resultOf(final), { options })).toBe(false);
+  });
+
+  it('requires that the block was final before the call was sent', async () => {
+    const gateway = rig();
+    const call = gateway.ask();
+    // The node answered before a reorganization; the block became final while the answer traveled.
+    gateway.finalized = 200;
+    gateway.answer(resultOf('{"number":"0x65"}'));
+    await call;
+    expect(gateway.cache.entries).toBe(0);
+  });
+
+  it('is not used while a node does not report its final block', async () => {
+    const gateway = rig();
+    gateway.finalized = undefined;
+    const call = gateway.ask();
+    gateway.answer(resultOf('{"number":"0x1"}'));
+    await call;
+    expect(gateway.cache.entries).toBe(0);
+    expect(gateway.outcomes).toEqual([]);
+  });
+
+  it('is emptied when the final block goes back', async () => {
+    const gateway = rig();
+    const call = gateway.ask();
+    gateway.answer(resultOf('{"number":"0x1"}'));
+    await call;
+    gateway.finalized = 99;
+    void gateway.ask();
+    expect(gateway.received).toHaveLength(2);
+    expect(gateway.cache.entries).toBe(0);
+  });
+
+  it('evicts the least recently used results beyond its size', () => {
+    const cache = new ResultCache(4_000);
+    const big = { kind: 'result' as const, result: Buffer.alloc(1_000) };
+    for (const key of ['a', 'b', 'c']) cache.set(key, big);
+    cache.get('a');
+    cache.set('d', big);
+    expect(['a', 'b', 'c', 'd'].map((key) => cache.get(key) !== undefined)).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
+    cache.set('e', { kind: 'result', result: Buffer.alloc(10_000) });
+    expect([cache.entries, cache.bytes]).toEqual([0, 0]);
+  });
+});
+
+describe('identical calls in flight', () => {
+  const sharing = { immutabilityOf: () => undefined, isShared: () => true };
+
+  it('share one upstream call, errors included', async () => {
+    const gateway = rig(sharing);
+    const calls = [gateway.ask(), gateway.ask(), gateway.ask()];
+    expect(gateway.received).toHaveLength(1);
+    const error = { kind: 'error', error: { code: 3, message: 'reverted' } } as const;
+    gateway.answer(error);
+    expect(await Promise.all(calls)).toEqual([error, error, error]);
+    expect(gateway.outcomes).toEqual(['shared', 'shared']);
+    void gateway.ask();
+    expect(gateway.received).toHaveLength(2);
+  });
+
+  it.each([
+    ['other params', callOf('eth_test', '["0x2"]')],
+    ['another method', callOf('eth_other', '["0x1"]')],
+    ['forwarding', callOf('eth_test', '["0x1"]', { forwarding: 'included' })],
+    ['streams', callOf('eth_test', '["0x1"]', { streams: true })],
+  ])('are not those with %s', (_, other) => {
+    const gateway = rig(sharing);
+    void gateway.ask();
+    void gateway.ask(other);
+    expect(gateway.received).toHaveLength(2);
+  });
+
+  it('do not wait for a call that waits in the queue of another account', () => {
+    const gateway = rig(sharing, false);
+    void gateway.ask();
+    void gateway.ask();
+    expect(gateway.received).toHaveLength(2);
+  });
+
+  it('are not shared across a new block', () => {
+    const gateway = rig(sharing);
+    void gateway.ask();
+    gateway.head += 1;
+    void gateway.ask();
+    expect(gateway.received).toHaveLength(2);
+  });
+
+  it('are sent on their own after a failure, a stream or a second', async () => {
+    for (const end of [
+      (gateway: Rig) => gateway.answer(failure('aborted', 'the caller left')),
+      (gateway: Rig) => gateway.answer(failure('overloaded', 'too many calls of the account')),
+      (gateway: Rig) =>
+        gateway.answer({
+          kind: 'stream',
+          stream: {
+            ended: Promise.resolve({ kind: 'whole', bytes: 0 }),
+            async *[Symbol.asyncIterator]() {},
+          },
+        }),
+      (gateway: Rig) => gateway.passTime(),
+    ]) {
+      const gateway = rig(sharing);
+      void gateway.ask();
+      const second = gateway.ask();
+      end(gateway);
+      await expect.poll(() => gateway.received).toHaveLength(2);
+      gateway.answerRest(resultOf('1'));
+      expect(await second).toEqual(resultOf('1'));
+    }
+  });
+
+  it('do not share when their params are large', () => {
+    const gateway = rig(sharing);
+    const call = callOf('eth_test', `["${'0'.repeat(5_000)}"]`);
+    void gateway.ask(call);
+    void gateway.ask(call);
+    expect(gateway.received).toHaveLength(2);
+  });
+});
