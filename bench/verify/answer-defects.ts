@@ -1,9 +1,10 @@
-import { printExact } from '../../common/json/exact.ts';
+import { parseExact, printExact } from '../../common/json/exact.ts';
 import type { Json, JsonObject } from '../../common/json/value.ts';
 import { isObject } from '../../common/json/value.ts';
 import type { Contract, VerifiedMethod } from '../../generator/verify/contract.ts';
+import { isFinal } from '../../generator/verify/final-results.ts';
 import type { Variation } from './defect.ts';
-import { errorOf, type Call, type Steps, type Value } from './reference.ts';
+import { errorOf, FINALIZED, type Call, type Steps, type Value } from './reference.ts';
 
 const onCall = (
   name: string,
@@ -34,6 +35,10 @@ export function answerDefects(contract: Contract): readonly Variation[] {
     ...[3, 5, 7].flatMap((count, index) =>
       shown.slice(index, index + 1).map((method) => everyNth(method, count)),
     ),
+    ...shown
+      .filter(({ immutable }) => immutable !== null)
+      .slice(0, 3)
+      .map(finalResultChanges),
     ...shown.slice(0, 2).map((method) => lastParamIgnored(method)),
     ...(withNull ? [errorInsteadOfNull] : []),
     ...(withError ? [nullInsteadOfError] : []),
@@ -57,6 +62,26 @@ function everyNth({ name, examples }: VerifiedMethod, count: number): Variation 
           calls += 1;
           const other = results.find((result) => result !== value.result);
           return calls % count === 0 && other !== undefined ? { result: other } : value;
+        },
+      };
+    },
+  };
+}
+
+/** Every third result that no example shows is that of an example: only repeated calls differ. */
+function finalResultChanges({ name, examples }: VerifiedMethod): Variation {
+  const others = examples.flatMap(({ result }) => (result === 'null' ? [] : (result ?? [])));
+  return {
+    name: `every 3rd final result of ${name} is another one`,
+    change: ({ call }) => {
+      let calls = 0;
+      return {
+        call(each) {
+          const value = call(each);
+          if (each.method.name !== name || isShown(each) || 'error' in value) return value;
+          if (!isFinal(each, { result: parseExact(value.result) }, BigInt(FINALIZED))) return value;
+          calls += 1;
+          return calls % 3 === 0 ? { result: others[0]! } : value;
         },
       };
     },

@@ -1,5 +1,6 @@
 import { keepAllDigits, parseExact, printExact } from '../../common/json/exact.ts';
 import { isObject, type Json } from '../../common/json/value.ts';
+import { isSame } from '../../generator/containment/canonical.ts';
 import { resultSchemaOf, type Contract } from '../../generator/verify/contract.ts';
 import type { Variation } from './defect.ts';
 import type { Outgoing, Reply } from './reference.ts';
@@ -33,6 +34,7 @@ export function oddServers(contract: Contract): readonly Variation[] {
         },
       }),
     },
+    newestBlockChanges(contract),
     onPrint('members in another order', (text, { id }) => {
       const rest = text.slice(`{"jsonrpc":"2.0","id":${id},`.length, -1);
       return `{${rest},"id":${id},"jsonrpc":"2.0"}`;
@@ -80,6 +82,33 @@ export function oddServers(contract: Contract): readonly Variation[] {
           }),
         ]),
   ];
+}
+
+/** Calls between two changes of results that are not final. */
+const CHANGE_CALLS = 50;
+
+/** What a call by tag finds changes, as new blocks come. */
+function newestBlockChanges({ check }: Contract): Variation {
+  return {
+    name: 'results of the newest block change',
+    change: ({ call }) => {
+      let calls = 0;
+      return {
+        call(each) {
+          const value = call(each);
+          calls += 1;
+          const { method, params } = each;
+          const isTag = printExact(params).includes('"latest"');
+          const isShown = method.examples.some((example) => isSame(example.params, params));
+          const result = 'error' in value ? null : parseExact(value.result);
+          if (!isTag || isShown || !isObject(result)) return value;
+          const changed = { ...result, newMember: Math.floor(calls / CHANGE_CALLS) };
+          const isValid = check(resultSchemaOf(method, params), changed).length === 0;
+          return isValid ? { result: printExact(changed) } : value;
+        },
+      };
+    },
+  };
 }
 
 function withMembers(value: Json): Json {

@@ -1,6 +1,7 @@
 import { makeValue } from '../../common/make-value/make-value.ts';
 import { parseExact, printExact, printMember } from '../../common/json/exact.ts';
 import { isObject, type Json, type JsonObject } from '../../common/json/value.ts';
+import { isSame } from '../../generator/containment/canonical.ts';
 import { objectAt } from '../../generator/schema/document-schemas.ts';
 import {
   resultSchemaOf,
@@ -196,7 +197,21 @@ function answerCall(contract: Contract, { method, params }: Call): Value {
   const shown = exampleOf(contract, method, params);
   if (shown?.error !== undefined) return { error: shown.error as unknown as RpcError };
   if (shown?.result !== undefined) return { result: shown.result };
-  return { result: printExact(makeResult(contract, method, params)) };
+  const result = makeResult(contract, method, params);
+  return { result: printExact(finalizeAll(contract, { method, params, result })) };
+}
+
+/** Number of the finalized block: all results with a number are final. */
+export const FINALIZED = '0xffffffffffffffff';
+
+function finalizeAll(
+  { finalizedBlock }: Contract,
+  { method, params, result }: Omit<Call, 'transport'> & { readonly result: Json },
+): Json {
+  if (finalizedBlock?.method !== method.name || !isObject(result)) return result;
+  return isSame(finalizedBlock.params, params)
+    ? { ...result, [finalizedBlock.pointer.slice(1)]: FINALIZED }
+    : result;
 }
 
 function exampleOf(contract: Contract, method: VerifiedMethod, params: Json) {

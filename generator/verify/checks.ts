@@ -15,6 +15,11 @@ export const comparisonChecks = [
     help: 'The same call got a result over one transport and an error over the other.',
   },
   {
+    id: 'immutable-result',
+    title: 'Final results do not change',
+    help: 'A call got a different result than before with the same params, although the result is final (`x-immutable`).',
+  },
+  {
     id: 'default-applied',
     title: 'Omitted params take their default',
     help: 'A call without the param got a different response than with its documented default.',

@@ -2,6 +2,7 @@ import { isObject, type Json, type JsonObject, type Schema } from '../../common/
 import { valueAt } from '../../common/json/pointer.ts';
 import { createValueChecker, type ValueChecker } from '../lint/value-checker.ts';
 import { listRefs, numberAt, textAt } from '../model/member.ts';
+import { immutabilityOf, type Immutability } from '../model/immutability.ts';
 import type { ErrorModel, MethodModel, Model } from '../model/model.ts';
 import { componentOf } from '../model/type-names.ts';
 import { listAt, objectAt } from '../schema/document-schemas.ts';
@@ -28,6 +29,8 @@ export interface Contract {
   readonly costHeader: string | null;
   /** Variable of the server URLs that holds the API key (`x-behavior.keyVariable`), or null. */
   readonly keyVariable: string | null;
+  /** The call that returns the newest finalized block (`x-behavior.finalizedBlock`), or null. */
+  readonly finalizedBlock: FinalizedBlock | null;
   /** Codes of errors that nodes behind the service choose (`x-behavior.nodeErrorCodes`). */
   readonly nodeErrorCodes: ReadonlySet<number>;
   /** Maximum number of calls in a batch (`x-limits.batchCalls`), or null. */
@@ -36,6 +39,13 @@ export interface Contract {
   readonly check: ValueChecker;
   /** Returns the schema that a reference leads to, with its component name; or the schema itself. */
   resolve(schema: Schema): Resolved;
+}
+
+interface FinalizedBlock {
+  readonly method: string;
+  readonly params: Json;
+  /** JSON pointer to the number of the block in the result. */
+  readonly pointer: string;
 }
 
 export interface Resolved {
@@ -58,6 +68,8 @@ export interface VerifiedMethod {
   /** Credits of a call (`x-credits`), or null. */
   readonly cost: number | null;
   readonly links: readonly MethodLink[];
+  /** When a result no longer changes (`x-immutable`); null: it may always change. */
+  readonly immutable: Immutability | null;
   /** Returns the first reason why params are invalid; undefined if they are valid. */
   refuses(params: Json): string | undefined;
 }
@@ -131,6 +143,7 @@ export function readContract(model: Model, options: ContractOptions): Contract {
     hasBatchOrder: behavior['batchOrder'] === 'request',
     costHeader: textAt(behavior, 'costHeader').toLowerCase() || null,
     keyVariable: textAt(behavior, 'keyVariable') || null,
+    finalizedBlock: finalizedBlockOf(behavior),
     nodeErrorCodes: new Set(
       Array.isArray(behavior['nodeErrorCodes']) ? behavior['nodeErrorCodes'].map(Number) : [],
     ),
@@ -138,6 +151,12 @@ export function readContract(model: Model, options: ContractOptions): Contract {
     check,
     resolve: (schema) => resolve(model, schema),
   };
+}
+
+function finalizedBlockOf(behavior: JsonObject): FinalizedBlock | null {
+  const { method, params = [], result } = objectAt(behavior, 'finalizedBlock');
+  if (typeof method !== 'string' || typeof result !== 'string') return null;
+  return { method, params, pointer: result };
 }
 
 function nameMatcher(patterns: readonly string[] | undefined): (name: string) => boolean {
@@ -200,6 +219,7 @@ function describeMethod(
       method: textAt(value, 'method') || name,
       params: objectAt(value, 'params'),
     })),
+    immutable: immutabilityOf(method),
     refuses: (values) => validate(values)[0]?.message,
   };
 }
@@ -223,6 +243,7 @@ function serviceMethods({ extensions, methods }: Model) {
       examples: [],
       cost: 0,
       links: [],
+      immutable: null,
       refuses,
     };
     return [{ verified, family: textAt(row, 'family') }];
@@ -244,11 +265,15 @@ function resolve({ schemas }: Model, schema: Schema): Resolved {
   return { schema: found, name };
 }
 
+/** Returns params as an array, null for those that are left out by name. */
+export function positionalParams(method: VerifiedMethod, params: Json): readonly Json[] {
+  if (Array.isArray(params)) return params as readonly Json[];
+  return method.params.map(({ name }) => (isObject(params) ? (params[name] ?? null) : null));
+}
+
 /** Returns the schema of the result of a call: that of the first case that holds, or its own. */
 export function resultSchemaOf(method: VerifiedMethod, params: Json): Schema {
-  const positional = Array.isArray(params)
-    ? params
-    : method.params.map(({ name }) => (isObject(params) ? (params[name] ?? null) : null));
+  const positional = positionalParams(method, params);
   const found = method.cases.find(({ when }) =>
     Object.entries(when).every(([pointer, values]) => {
       const value = valueAt(positional, pointer) ?? null;

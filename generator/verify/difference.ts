@@ -15,26 +15,36 @@ export function showMember(holder: object, key: string | number): string {
   return isThere ? shorten(printMember(holder, key)) : 'nothing';
 }
 
+interface DifferenceOptions {
+  /** Refuses further members of objects. */
+  readonly isExact?: boolean;
+  readonly path?: string;
+}
+
 /**
  * Describes the first place at which `got[key]` differs from `wanted[key]`; undefined if there is
- * none. Objects may have further members. All digits of wide integers count.
+ * none. Objects may have further members, unless `isExact`. All digits of wide integers count.
  */
 export function findDifference(
   wanted: object,
   got: object,
   key: string | number,
-  path: string = String(key),
+  { isExact = false, path = String(key) }: DifferenceOptions = {},
 ): string | undefined {
   const [a, b] = [wanted, got].map((each) => (each as Readonly<Record<string, Json>>)[key]);
-  const pairs = pairsOf(a, b);
+  const pairs = pairsOf(a, b, isExact);
   if (pairs === undefined) {
-    const isSame = b !== undefined && printMember(wanted, key) === printMember(got, key);
+    const isSame =
+      a !== undefined && b !== undefined && printMember(wanted, key) === printMember(got, key);
     return isSame
       ? undefined
       : `${path}: expected ${showMember(wanted, key)}, got ${showMember(got, key)}`;
   }
   for (const each of pairs) {
-    const found = findDifference(a as object, b as object, each, joinPointer(path, each));
+    const found = findDifference(a as object, b as object, each, {
+      isExact,
+      path: joinPointer(path, each),
+    });
     if (found !== undefined) return found;
   }
   return undefined;
@@ -44,9 +54,11 @@ export function findDifference(
 function pairsOf(
   a: Json | undefined,
   b: Json | undefined,
+  isExact: boolean,
 ): readonly (string | number)[] | undefined {
   if (Array.isArray(a) && Array.isArray(b)) {
     return a.length === b.length ? [...a.keys()] : undefined;
   }
-  return isObject(a) && isObject(b) ? Object.keys(a) : undefined;
+  if (!isObject(a) || !isObject(b)) return undefined;
+  return isExact ? [...new Set([...Object.keys(a), ...Object.keys(b)])] : Object.keys(a);
 }

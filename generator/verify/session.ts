@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { valueAt } from '../../common/json/pointer.ts';
 import { isObject, type JsonObject } from '../../common/json/value.ts';
 import { codeOf } from './error-catalog.ts';
 import { messageChecks, type MessageSubject } from './message-checks.ts';
@@ -6,6 +7,7 @@ import { responseChecks } from './response-checks.ts';
 import type { Contract } from './contract.ts';
 import { Coverage } from './coverage.ts';
 import {
+  callText,
   pairResponses,
   parseText,
   type Answer,
@@ -13,6 +15,7 @@ import {
   type Target,
   type TransportName,
 } from './message.ts';
+import { blockNumber, FinalResults } from './final-results.ts';
 import { Seeds } from './seeds.ts';
 import type { Channel } from './transport.ts';
 
@@ -72,6 +75,9 @@ export class Session {
   calls = 0;
   readonly #options: SessionOptions;
   readonly #unanswered = new Map<TransportName, number>();
+  readonly #finalResults = new FinalResults();
+  /** Number of the newest finalized block at the start; undefined before it is known. */
+  #finalized: bigint | null | undefined;
   #ids = 0;
   #nextStart_ms = 0;
 
@@ -125,7 +131,8 @@ export class Session {
   /** Does the same without recording failures. */
   async ask(probe: Probe, transport: TransportName): Promise<Seen> {
     const answer = await this.#send(probe, transport);
-    const failures = this.#examine(probe, answer);
+    const found = this.#examine(probe, answer);
+    const failures = found.length > 0 ? found : await this.#compareFinal(probe, answer);
     const [text] = answer.texts;
     const value = probe.expects.isBatch || text === undefined ? undefined : parseText(text);
     this.coverage.addProbe(probe);
@@ -151,6 +158,38 @@ export class Session {
     const { answer } = seen[1]!;
     const message = `expected the same over both transports, got ${first} and ${second}`;
     this.report({ check: 'transports-agree', message, phase: this.phase, probe, answer });
+  }
+
+  /** Finds results that differ from earlier ones although they are final. */
+  async #compareFinal(probe: Probe, answer: Answer): Promise<readonly Failure[]> {
+    if (this.#options.skippedChecks?.has('immutable-result')) return [];
+    const failures: Failure[] = [];
+    for (const { expected, response } of pairResponses(probe, answer)) {
+      const { outcome } = expected;
+      if (outcome.kind !== 'valid' || outcome.method.immutable === null) continue;
+      if (outcome.method.immutable.block !== null && this.#finalized === undefined) {
+        // This result may have come before its block was final.
+        this.#finalized = await this.#askForFinalized(answer.transport);
+        continue;
+      }
+      const message = this.#finalResults.compare(outcome, response, this.#finalized ?? null);
+      if (message !== undefined)
+        failures.push({ check: 'immutable-result', message, phase: this.phase, probe, answer });
+    }
+    return failures;
+  }
+
+  async #askForFinalized(transport: TransportName): Promise<bigint | null> {
+    const { finalizedBlock } = this.contract;
+    if (finalizedBlock === null) return null;
+    const { method, params, pointer } = finalizedBlock;
+    const id = this.nextId();
+    const expects = { isBatch: false, responses: [{ id, outcome: { kind: 'recorded' } as const }] };
+    const body = callText(method, params, id);
+    const probe = { title: 'the finalized block', method: null, pointer: '', body, expects };
+    const [text = ''] = (await this.#send(probe, transport)).texts;
+    const response = parseText(text);
+    return isObject(response) ? blockNumber(valueAt(response['result'] ?? null, pointer)) : null;
   }
 
   async #send(probe: Probe, transport: TransportName): Promise<Answer> {

@@ -1,6 +1,7 @@
+import { valueAt } from '../../../common/json/pointer.ts';
 import type { JsonObject } from '../../../common/json/value.ts';
 import { textAt } from '../../model/member.ts';
-import { listAt } from '../../schema/document-schemas.ts';
+import { listAt, objectAt } from '../../schema/document-schemas.ts';
 import { kindOf } from '../../validation/object-kind.ts';
 import { findBadExtensions, findExtensions } from '../../validation/extensions.ts';
 import { didYouMean, openrpc, rule } from '../rule.ts';
@@ -103,6 +104,42 @@ methods:
         if (allowed.length === 0 || kind === null || allowed.includes(kind)) continue;
         const message = `"${key}" is used on the ${kind} but declared for ${allowed.join(', ')}`;
         yield { pointer, message };
+      }
+    },
+  }),
+  rule('immutable-block', ['error', 'error'], {
+    title: 'Immutable results name a block that calls have',
+    protects: 'Without the number of its block, no result is final: none is cached or verified.',
+    source: openrpc(
+      SOURCE,
+      'x-immutable names a parameter of the method, or a place that results of its examples have',
+    ),
+    fix: 'correct the name of the parameter, or the pointer into the result',
+    bad: `methods:
+  - name: getReceipt
+    params: [{ name: hash, required: true, schema: { type: string } }]
+    x-immutable: { block: { param: hesh } }`,
+    good: `methods:
+  - name: getReceipt
+    params: [{ name: hash, required: true, schema: { type: string } }]
+    x-immutable: { block: { param: hash } }`,
+    *check({ methods }) {
+      for (const { value, pointer, params, examples } of methods) {
+        const { param, result } = objectAt(objectAt(value, 'x-immutable'), 'block');
+        const at = `${pointer}/x-immutable/block`;
+        const names = params.map((each) => textAt(each.value, 'name'));
+        if (typeof param === 'string' && !names.includes(param)) {
+          const message = `the method has no parameter "${param}"`;
+          yield { pointer: `${at}/param`, message, ...didYouMean(param, names) };
+        }
+        if (typeof result !== 'string') continue;
+        const shown = examples
+          .map((each) => objectAt(each.value, 'result')['value'] ?? null)
+          .filter((each) => each !== null);
+        if (shown.length === 0 || shown.some((each) => valueAt(each, result) !== undefined))
+          continue;
+        const message = `no example of the method has a result with "${result}"`;
+        yield { pointer: `${at}/result`, message };
       }
     },
   }),

@@ -2,12 +2,15 @@ import { valueAt } from '../../../common/json/pointer.ts';
 import type { Json, JsonObject } from '../../../common/json/value.ts';
 import { isObject } from '../../../common/json/value.ts';
 import { isSame } from '../../containment/canonical.ts';
-import type { MethodLink, VerifiedMethod } from '../contract.ts';
+import { positionalParams, type MethodLink, type VerifiedMethod } from '../contract.ts';
 import { callProbe } from '../message.ts';
 import type { Phase } from '../phase.ts';
 import type { LearnedValue } from '../seeds.ts';
 import type { Seen, Session } from '../session.ts';
 import { baseParams, withParam } from '../params.ts';
+
+/** Calls with the same params where the result is final. */
+const FINAL_CALLS = 3;
 
 /** Maximum number of learned values that a parameter is called with. */
 const MAX_VALUES = 3;
@@ -25,26 +28,56 @@ export const stateful: Phase = {
       for (const [index, { schema, name }] of method.params.entries()) {
         const component = session.contract.resolve(schema).name;
         const learned = component === null ? [] : session.seeds.of(component);
-        for (const { value, name: from, method: source } of closest(learned, name)) {
+        const shown = method.examples.map((each) => positionalParams(method, each.params)[index]);
+        for (const { value, name: from, method: source } of closest(learned, { name, shown })) {
           const params = withParam(session.seeds, method, { base, index, value });
           const title = `${name} from ${from} of ${source}`;
-          await session.checkOnAll(callOf(session, method, params, title));
+          await callRepeatedly(session, method, params, title);
         }
       }
     }
   },
 };
 
+/** Calls once, or several times where the result is final, as the wrong one may come only now and then. */
+async function callRepeatedly(
+  session: Session,
+  method: VerifiedMethod,
+  params: Json,
+  title: string,
+): Promise<void> {
+  const count = method.immutable === null ? 1 : FINAL_CALLS;
+  for (let call = 0; call < count; call += 1) {
+    await session.checkOnAll(callOf(session, method, params, title));
+  }
+}
+
 function callOf(session: Session, method: VerifiedMethod, params: Json, title: string) {
   return callProbe(method, params, { title, pointer: method.pointer, id: session.nextId() });
 }
 
-/** Returns given values, and those whose name is most like that of a parameter. */
-function closest(learned: readonly LearnedValue[], name: string): readonly LearnedValue[] {
-  const isLike = (other: string): boolean =>
-    other === '' || name.toLowerCase().endsWith(other.toLowerCase());
-  const like = learned.filter((each) => isLike(each.name));
-  return [...like, ...learned.filter((each) => !isLike(each.name))].slice(0, MAX_VALUES);
+interface Place {
+  /** Name of a parameter. */
+  readonly name: string;
+  /** Its values in examples, which other phases send. */
+  readonly shown: readonly (Json | undefined)[];
+}
+
+/** Returns given values, then those whose name is most like that of a parameter, new ones first. */
+function closest(
+  learned: readonly LearnedValue[],
+  { name, shown }: Place,
+): readonly LearnedValue[] {
+  const rank = (each: LearnedValue): number => {
+    if (each.name === '') return 0;
+    const isLike = name.toLowerCase().endsWith(each.name.toLowerCase());
+    const isShown = shown.some((value) => isSame(value, each.value));
+    return (isLike ? 1 : 3) + (isShown ? 1 : 0);
+  };
+  const ranked = learned.toSorted((a, b) => rank(a) - rank(b));
+  return ranked
+    .filter(({ value }, index) => ranked.findIndex((each) => isSame(each.value, value)) === index)
+    .slice(0, MAX_VALUES);
 }
 
 async function followLinks(session: Session, method: VerifiedMethod, base: Json): Promise<void> {

@@ -61,3 +61,20 @@ test('an extension on an error or a schema that is declared for methods is mispl
     '/components/errors/Lost/x-credits: "x-credits" is used on the errorObject but declared for methodObject',
   ]);
 });
+
+test('an immutable result whose pointer no result of an example has is reported', async () => {
+  const method = (result: string) => ({
+    name: 'getReceipt',
+    params: [],
+    examples: [
+      { name: 'none', params: [], result: { name: 'receipt', value: null } },
+      { name: 'one', params: [], result: { name: 'receipt', value: { block: '0x1' } } },
+    ],
+    'x-immutable': { block: { result } },
+  });
+  const lintMethod = (result: string) => lintBy('immutable-block', documentOf([method(result)]));
+  expect(await lintMethod('/block')).toEqual([]);
+  expect(await lintMethod('/number')).toEqual([
+    '/methods/0/x-immutable/block/result: no example of the method has a result with "/number"',
+  ]);
+});

@@ -39,12 +39,15 @@ export const shop = {
     costHeader: 'x-cost',
     keyVariable: 'key',
     nodeErrorCodes: [-32_603],
+    finalizedBlock: { method: 'get_item', params: ['0x0a1b'], result: '/price' },
   },
   methods: [
     {
       name: 'get_item',
       'x-read-only': true,
       'x-credits': 5,
+      // Prices stand in for numbers of blocks: items up to the price of 0x0a1b no longer change.
+      'x-immutable': { block: { result: '/price' } },
       paramStructure: 'by-position',
       params: [
         { name: 'id', required: true, schema: { $ref: '#/components/schemas/Id' } },
@@ -73,6 +76,7 @@ export const shop = {
       name: 'get_owner',
       'x-read-only': true,
       'x-credits': 1,
+      'x-immutable': true,
       paramStructure: 'by-position',
       params: [{ name: 'id', required: true, schema: { $ref: '#/components/schemas/Id' } }],
       result: {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../common/json/value.ts';
 import type { Change, Value } from '../../../bench/verify/reference.ts';
 import { checkRules } from '../../../generator/verify/checks.ts';
-import { phases, type Verified } from '../../../generator/verify/run.ts';
+import { phases, type RunOptions, type Verified } from '../../../generator/verify/run.ts';
 import { verifyShop } from './shop.ts';
 
 const checksOf = ({ groups }: Verified): string[] => groups.map(({ failure }) => failure.check);
@@ -18,6 +18,20 @@ const onResult =
       return { result: JSON.stringify(change(JSON.parse(value.result) as Json)) };
     },
   });
+
+/** Changes every third result of a method, except null. */
+function onEveryThird(name: string, change: (result: string) => string): Change {
+  let calls = 0;
+  return ({ call }) => ({
+    call(each): Value {
+      const value = call(each);
+      if (each.method.name !== name || !('result' in value) || value.result === 'null')
+        return value;
+      calls += 1;
+      return calls % 3 === 0 ? { result: change(value.result) } : value;
+    },
+  });
+}
 
 const onText =
   (change: (text: string) => string): Change =>
@@ -103,6 +117,7 @@ const broken: Readonly<Record<string, Change>> = {
         ? { error: { code: -32_010, message: 'closed', data: { reason: 'closed' } } }
         : call(each),
   }),
+  'immutable-result': onEveryThird('get_owner', () => '{"name":"another"}'),
   'default-applied': ({ call }) => ({
     call: (each) =>
       (each.params as readonly Json[])[1] === 'eur'
@@ -156,6 +171,27 @@ describe('every check finds a server that breaks it', () => {
     const { verified } = await verifyShop(undefined, { maxLatency_ms: 0, maxCalls: 5 });
     expect(checksOf(verified)).toEqual(['latency']);
   });
+});
+
+test('a result may change until its block is finalized, and null until there is a result', async () => {
+  const items = (price: number): Change => {
+    let calls = 0;
+    return ({ call }) => ({
+      call(each): Value {
+        const [id] = each.params as readonly Json[];
+        if (each.method.name !== 'get_item' || id === '0x0a1b') return call(each);
+        calls += 1;
+        if (calls % 3 === 0) return { result: 'null' };
+        const owner = calls % 2 === 0 ? '0x00ff' : '0x00fe';
+        return { result: JSON.stringify({ id: id!, price, owner }) };
+      },
+    });
+  };
+  const options = { examples: 'schema', phases: ['stateful'], skippedChecks: ['default-applied'] };
+  const verified = async (price: number) =>
+    (await verifyShop(items(price), options as Partial<RunOptions>)).verified;
+  expect(checksOf(await verified(13))).not.toContain('immutable-result');
+  expect(checksOf(await verified(12))).toContain('immutable-result');
 });
 
 test('errors that nodes choose need no row, but have no reason of the service', async () => {
