@@ -42,7 +42,9 @@ export async function readFixtureFiles(folder: string): Promise<readonly Fixture
   }
   const fixtures: Fixture[] = [];
   for (const file of files.toSorted()) {
-    fixtures.push(...readFixtures(file, await readFile(join(folder, file), 'utf8')));
+    const read = readFixtures(join(folder, file), await readFile(join(folder, file), 'utf8'));
+    if (typeof read === 'string') throw misuse(read, 'write one message per line');
+    fixtures.push(...read);
   }
   if (fixtures.length > 0) return fixtures;
   throw misuse(`no recorded requests in ${folder}`, 'pass a folder of .io files to --fixtures');

@@ -1,6 +1,7 @@
-import { isObject, type Json } from '../../common/json/value.ts';
-import { findDifference } from './difference.ts';
-import { parseText, type Probe } from './message.ts';
+import { isObject, type JsonObject } from '../../common/json/value.ts';
+import type { VerifiedMethod } from './contract.ts';
+import { findDifference, shorten } from './difference.ts';
+import { parseText, type Outcome, type Probe } from './message.ts';
 import type { Phase } from './phase.ts';
 import type { Session } from './session.ts';
 
@@ -16,21 +17,33 @@ export interface Fixture {
 
 /**
  * Reads a file of the `.io` format: `>>` lines with requests, `<<` lines with responses, and comments
- * (`//`), of which one that starts with "speconly" says that values may differ.
+ * (`//`), of which one that starts with "speconly" says that values may differ. Returns what is wrong, as
+ * a text, for a file of another form.
  */
-export function readFixtures(name: string, text: string): readonly Fixture[] {
-  const lines = text.split(/\r?\n/);
+export function readFixtures(name: string, text: string): readonly Fixture[] | string {
+  const lines = text.split('\n').map((line) => line.trim());
   const isSpecOnly = lines.some((line) => /^\/\/\s*speconly/.test(line));
   const fixtures: Fixture[] = [];
   let request: string | undefined;
-  for (const line of lines) {
+  for (const [index, line] of lines.entries()) {
+    if (line === '' || line.startsWith('//')) continue;
+    const wanted = request === undefined ? '>>' : '<<';
     const body = line.slice(2).trim();
-    if (line.startsWith('>>')) request = body;
-    if (!line.startsWith('<<') || request === undefined) continue;
+    if (!line.startsWith(wanted)) {
+      const what = request === undefined ? 'a request' : 'the response to the request before';
+      return `${name}:${index + 1}: expected ${what} ("${wanted}") or a comment ("//"), got ${shorten(line)}`;
+    }
+    if (request === undefined) {
+      request = body;
+      continue;
+    }
+    if (!isObject(parseText(body))) {
+      return `${name}:${index + 1}: expected a response object in JSON, got ${shorten(body)}`;
+    }
     fixtures.push({ name: `${name} ${fixtures.length + 1}`, request, response: body, isSpecOnly });
     request = undefined;
   }
-  return fixtures;
+  return request === undefined ? fixtures : `${name}: the last request has no response ("<<")`;
 }
 
 /** Returns the phase that sends recorded requests and compares the responses. */
@@ -53,11 +66,12 @@ export function fixturePhase(fixtures: readonly Fixture[]): Phase {
   };
 }
 
-function toProbe({ contract }: Session, { name, request }: Fixture): Probe {
+function toProbe({ contract }: Session, fixture: Fixture): Probe {
+  const { name, request } = fixture;
   const call = parseText(request);
   const { id = null, method: called } = isObject(call) ? call : {};
   const method = contract.methods.find((each) => each.name === called) ?? null;
-  const outcome = { kind: 'recorded' } as const;
+  const outcome = outcomeOfFixture(fixture, method);
   return {
     title: `fixture ${name}`,
     method,
@@ -67,10 +81,21 @@ function toProbe({ contract }: Session, { name, request }: Fixture): Probe {
   };
 }
 
+/** A result of which only the shape is promised is checked against the schema of the method. */
+function outcomeOfFixture(
+  { request, response, isSpecOnly }: Fixture,
+  method: VerifiedMethod | null,
+): Outcome {
+  const call = parseText(request);
+  const { params = [] } = isObject(call) ? call : {};
+  const isResult = 'result' in (parseText(response) as JsonObject);
+  const isChecked = isSpecOnly && isResult && method?.refuses(params) === undefined;
+  return method !== null && isChecked ? { kind: 'valid', method, params } : { kind: 'recorded' };
+}
+
 /** Of an error, only its code is compared: nodes word messages as they like. */
-function differenceOf({ response, isSpecOnly }: Fixture, got: Readonly<Record<string, Json>>) {
-  const wanted = parseText(response);
-  if (!isObject(wanted)) return 'the recorded response is not a JSON object';
+function differenceOf({ response, isSpecOnly }: Fixture, got: JsonObject): string | undefined {
+  const wanted = parseText(response) as JsonObject;
   const member = 'error' in wanted ? 'error' : 'result';
   if (!(member in got)) return `expected ${member === 'error' ? 'an error' : 'a result'}`;
   if (isSpecOnly) return undefined;

@@ -94,12 +94,31 @@ describe('--fixtures', () => {
     });
   });
 
-  test('a file may have several exchanges, and comments', () => {
-    const text = `// one\n>> {"id":1}\r\n<< {"id":1}\n\n// two\n>> {"id":2}\n<< {"id":2}\n>> {"id":3}\n`;
+  test('a response marked speconly must match the schema, unless an error was recorded', async () => {
+    const { status, stdout } = await run(wrongPrice, ...only('shape'));
+    expect(status).toBe(1);
+    expect(stdout).toContain('result-schema');
+  });
+
+  test('a file may have several exchanges, comments, and requests without params', () => {
+    const text = `// one\n//speconly: a\n  >> {"id":1}\r\n<< {"id":1}\n\n>>{"id":2,"method":"a"}\n// two\n<<{"id":2}`;
     expect(readFixtures('a.io', text)).toEqual([
-      { name: 'a.io 1', request: '{"id":1}', response: '{"id":1}', isSpecOnly: false },
-      { name: 'a.io 2', request: '{"id":2}', response: '{"id":2}', isSpecOnly: false },
+      { name: 'a.io 1', request: '{"id":1}', response: '{"id":1}', isSpecOnly: true },
+      { name: 'a.io 2', request: '{"id":2,"method":"a"}', response: '{"id":2}', isSpecOnly: true },
     ]);
+  });
+
+  test.each([
+    [
+      '>> {"id":1,\n"method":"a"}\n<< {}',
+      'a.io:2: expected the response to the request before ("<<")',
+    ],
+    ['<< {}', 'a.io:1: expected a request (">>") or a comment ("//"), got << {}'],
+    ['>> {}\n<< {}\n<< {}', 'a.io:3: expected a request (">>")'],
+    ['>> {}\n<< {"a"', 'a.io:2: expected a response object in JSON, got {"a"'],
+    ['>> {}', 'a.io: the last request has no response ("<<")'],
+  ])('a file of another form is refused: %j', (text, problem) => {
+    expect(readFixtures('a.io', text)).toContain(problem);
   });
 });
 
