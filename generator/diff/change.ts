@@ -1,10 +1,10 @@
 import { printBigInts } from '../../common/json/exact.ts';
 import type { Json } from '../../common/json/value.ts';
+import type { KindId } from './kinds/index.ts';
 
 /** A change between two documents: a row of the table of kinds, found at a place. */
 export interface Change {
-  /** Id of the kind. */
-  readonly kind: string;
+  readonly kind: KindId;
   /** The changed thing: `eth_getLogs, parameter "filter"`. */
   readonly subject: string;
   /** What changed, as the rest of a sentence about the subject. */
@@ -17,7 +17,7 @@ export interface Change {
   readonly after?: Json | undefined;
   /** A value that only one of the two documents allows there. */
   readonly witness?: Json | undefined;
-  /** The member that it is about, which `what` names, and the pointer of the older schema that has it. */
+  /** The member or error that it is about, which `what` names, and the pointer of what has it before. */
   readonly member?: { readonly name: string; readonly of: string } | undefined;
   /** Names of the affected methods; empty for a change of the service as a whole. */
   readonly methods: readonly string[];
@@ -27,7 +27,7 @@ type Place = Pick<Change, 'subject' | 'old' | 'new' | 'methods'>;
 
 /** Creates a change at a place. */
 export type Report = (
-  kind: string,
+  kind: KindId,
   what: string,
   before?: Json | undefined,
   after?: Json | undefined,

@@ -28,7 +28,6 @@ interface ClassifyOptions {
 /** Classifies a change by its kind, its approval and the stability of its methods. */
 export function classify(change: Change, options: ClassifyOptions): ClassifiedChange {
   const row = kindOf(change.kind);
-  if (row === null) throw new Error(`unknown kind "${change.kind}"`);
   const severity = isUndecided(change) ? options.undecided : row.levels[options.strictness];
   const isBreak = severity === 'error' && !isUndecided(change);
   const bump = isBreak ? 'major' : row.bump === 'major' ? 'minor' : row.bump;

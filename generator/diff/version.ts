@@ -1,5 +1,6 @@
 import semver from 'semver';
 import { reportAt, type Change } from './change.ts';
+import type { KindId } from './kinds/index.ts';
 import type { Bump } from './kinds/kind.ts';
 
 const ORDER: readonly Bump[] = ['none', 'patch', 'minor', 'major'];
@@ -39,7 +40,7 @@ function findingOf(
   old: string,
   fresh: string,
   { lowest, required }: Verdict,
-): readonly [kind: string, what: string] | null {
+): readonly [kind: KindId, what: string] | null {
   const to = semver.parse(fresh);
   if (to === null) return ['version-not-semver', `is "${fresh}", which does not follow semver`];
   if (semver.lt(to, old)) return ['version-lowered', `is ${fresh}, but was ${old}`];

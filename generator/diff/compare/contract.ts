@@ -1,10 +1,11 @@
 import { isObject, type Json } from '../../../common/json/value.ts';
 import { shown, type Change } from '../change.ts';
+import type { KindId } from '../kinds/index.ts';
 import { reportOf, type MethodPair } from './context.ts';
 import { isSame } from '../../containment/canonical.ts';
 
 type Values = readonly [before: Json | undefined, after: Json | undefined];
-type Findings = readonly (readonly [kind: string, what: string])[];
+type Findings = readonly (readonly [kind: KindId, what: string])[];
 
 /** Changes of the extensions of a method: price, forwarding, transports and others. */
 export function compareMethodContract(pair: MethodPair): readonly Change[] {

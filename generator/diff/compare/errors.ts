@@ -9,6 +9,7 @@ import {
   type Context,
   type MethodPair,
 } from './context.ts';
+import type { KindId } from '../kinds/index.ts';
 import { isSame } from '../../containment/canonical.ts';
 
 /** Changes of the errors a method declares, by their codes. */
@@ -30,13 +31,22 @@ export function compareMethodErrors(pair: MethodPair): readonly Change[] {
     return was === undefined ? [] : compareText(pair, was, error);
   });
   const report = reportOf(pair, 'errors');
+  const memberOf = (error: MethodErrorModel) => ({
+    member: { name: nameOf(error), of: `${pair.old.pointer}/errors` },
+  });
   return [
-    ...added.map((error) =>
-      report('method-error-added', `declares the error ${nameOf(error)}`, undefined, error.code),
-    ),
-    ...removed.map((error) =>
-      report('method-error-removed', `no longer declares the error ${nameOf(error)}`, error.code),
-    ),
+    ...added.map((error) => ({
+      ...report('method-error-added', `declares the error ${nameOf(error)}`, undefined, error.code),
+      ...memberOf(error),
+    })),
+    ...removed.map((error) => ({
+      ...report(
+        'method-error-removed',
+        `no longer declares the error ${nameOf(error)}`,
+        error.code,
+      ),
+      ...memberOf(error),
+    })),
     ...inPlace,
   ];
 }
@@ -82,14 +92,14 @@ export function compareErrors(context: Context): readonly Change[] {
 }
 
 /** Members of a row that have a kind of their own. */
-const MEMBERS: readonly (readonly [member: keyof ErrorModel, kind: string, words: string])[] = [
+const MEMBERS: readonly (readonly [member: keyof ErrorModel, kind: KindId, words: string])[] = [
   ['code', 'error-code-changed', 'code'],
   ['message', 'error-message-changed', 'message'],
   ['reason', 'error-reason-changed', 'reason'],
   ['status', 'error-status-changed', 'HTTP status'],
 ];
 
-type Finding = readonly [kind: string, what: string];
+type Finding = readonly [kind: KindId, what: string];
 const FLAGS: readonly (readonly [member: keyof ErrorModel, set: Finding, unset: Finding])[] = [
   [
     'retryable',

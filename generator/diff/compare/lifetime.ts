@@ -1,5 +1,6 @@
 import type { MethodModel } from '../../model/model.ts';
 import { reportAt, type Change } from '../change.ts';
+import type { KindId } from '../kinds/index.ts';
 import { reportOf, type Context, type MethodPair } from './context.ts';
 
 type Today = Pick<Context, 'today'>;
@@ -15,7 +16,10 @@ export function removalOf(method: MethodModel, today: Today): Change {
   return report(kind, what, name);
 }
 
-function describeRemoval(method: MethodModel, { today }: Today): readonly [string, string] {
+function describeRemoval(
+  method: MethodModel,
+  { today }: Today,
+): readonly [kind: KindId, what: string] {
   const sunset = sunsetOf(method);
   if (!isDeprecated(method))
     return ['method-removed-without-deprecation', 'was removed without being deprecated first'];
@@ -49,7 +53,7 @@ function compareSunset(pair: MethodPair, { today }: Today): readonly Change[] {
   const [was, is] = [sunsetOf(pair.old), sunsetOf(pair.new)];
   if (was === is) return [];
   const changes: Change[] = [];
-  const add = (kind: string, what: string) =>
+  const add = (kind: KindId, what: string) =>
     changes.push(reportOf(pair, 'x-sunset')(kind, what, was, is));
   if (is === null) {
     if (isDeprecated(pair.new)) add('sunset-removed', `no longer has an end date (${was})`);

@@ -8,6 +8,7 @@ import {
   type Context,
   type MethodPair,
 } from './context.ts';
+import type { KindId } from '../kinds/index.ts';
 import { isSame } from '../../containment/canonical.ts';
 
 type ParamPair = Both<ParamModel>;
@@ -96,7 +97,7 @@ function addition(pair: MethodPair, param: ParamModel, matched: readonly ParamPa
   const at = pair.new.params.indexOf(param);
   const isBefore = matched.some((each) => pair.new.params.indexOf(each.new) > at);
   const places = { old: `${pair.old.pointer}/params`, new: param.pointer };
-  const report = (kind: string, what: string) =>
+  const report = (kind: KindId, what: string) =>
     reportParam(pair, param.name, places)(kind, what, undefined, param.name);
   if (isBefore && isByPosition(pair))
     return report('param-inserted', `was added before others, at position ${at + 1}`);
@@ -117,15 +118,15 @@ function compareParam(context: Context, pair: MethodPair, param: ParamPair): rea
   }
   if (old.required !== fresh.required) {
     const [kind, what] = fresh.required
-      ? ['param-became-required', 'is now required']
-      : ['param-became-optional', 'is now optional'];
-    changes.push(report(kind!, what!, old.required, fresh.required));
+      ? (['param-became-required', 'is now required'] as const)
+      : (['param-became-optional', 'is now optional'] as const);
+    changes.push(report(kind, what, old.required, fresh.required));
   }
   if (old.deprecated !== fresh.deprecated) {
     const [kind, what] = fresh.deprecated
-      ? ['param-deprecated', 'is deprecated']
-      : ['param-no-longer-deprecated', 'is no longer deprecated'];
-    changes.push(report(kind!, what!, old.deprecated, fresh.deprecated));
+      ? (['param-deprecated', 'is deprecated'] as const)
+      : (['param-no-longer-deprecated', 'is no longer deprecated'] as const);
+    changes.push(report(kind, what, old.deprecated, fresh.deprecated));
   }
   const docs = ({ summary, description, extensions }: ParamModel) => [
     summary,

@@ -28,7 +28,7 @@ function comparePlan({ old, new: fresh }: Both<PlanFacts>): readonly Change[] {
   const changes = FIGURES.filter(([member]) => old[member] !== fresh[member]).map(
     ([member, word, words]) => {
       const [before, after] = [old[member], fresh[member]];
-      const kind = `plan-${word}-${isLower(before, after) ? 'lowered' : 'raised'}`;
+      const kind = `plan-${word}-${isLower(before, after) ? 'lowered' : 'raised'}` as const;
       const what = `allows ${shown(after)} ${words} instead of ${shown(before)}`;
       return report(kind, what, before, after);
     },

@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../../../common/json/value.ts';
 import type { Model } from '../../model/model.ts';
 import { reportAt, shown, type Change, type Report } from '../change.ts';
+import type { KindId } from '../kinds/index.ts';
 import { matchByKey, type Context } from './context.ts';
 import { isSame } from '../../containment/canonical.ts';
 
@@ -21,7 +22,7 @@ function compareMetadata(old: Model, fresh: Model): readonly Change[] {
   const changes: Change[] = [];
   const compare = (
     report: Report,
-    [kind, what]: readonly [string, string],
+    [kind, what]: readonly [kind: KindId, what: string],
     read: (model: Model) => unknown,
   ) => {
     const [before, after] = [read(old), read(fresh)] as [Json, Json];
@@ -61,7 +62,7 @@ function compareDeclarations(old: Model, fresh: Model): readonly Change[] {
   const changed = kept
     .filter((pair) => !isSame(meaning(pair.old), meaning(pair.new)))
     .map((pair) => pair.old);
-  const report = (rows: readonly JsonObject[], kind: string, what: string) =>
+  const report = (rows: readonly JsonObject[], kind: KindId, what: string) =>
     rows.map((row) => reportService(`extension ${nameOf(row)}`, '/x-extensions')(kind, what));
   return [
     ...report(removed, 'extension-declaration-removed', 'is no longer declared'),

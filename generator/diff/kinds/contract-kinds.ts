@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../common/json/value.ts';
-import { ADDS, BREAKS, kind, INFORMS, WARNS, type Fragment, type Kind } from './kind.ts';
+import { ADDS, BREAKS, kind, INFORMS, WARNS, type Fragment } from './kind.ts';
 
 const method = (key: string, value: Json): Fragment => ({ method: { [key]: value } });
 const credits = (count: number) => method('x-credits', count);
@@ -32,7 +32,7 @@ const cap = (times: number): Fragment => ({
 });
 
 /** Kinds of changes of prices, forwarding, transports and errors. */
-export const contractKinds: readonly Kind[] = [
+export const contractKinds = [
   kind('credits-raised', BREAKS, {
     title: 'a call costs more credits',
     why: 'The daily balance of an account pays for fewer calls.',

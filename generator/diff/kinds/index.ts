@@ -10,7 +10,7 @@ import { serviceKinds } from './service-kinds.ts';
 import { unsatisfiableKinds } from './unsatisfiable-kinds.ts';
 
 /** The kinds of changes, by what they are about. */
-export const kindGroups: readonly { readonly title: string; readonly kinds: readonly Kind[] }[] = [
+export const kindGroups = [
   { title: 'Methods', kinds: [...methodKinds, ...lifetimeKinds] },
   { title: 'Parameters', kinds: paramKinds },
   { title: 'Schemas', kinds: [...schemaKinds, ...memberKinds, ...unsatisfiableKinds] },
@@ -19,11 +19,14 @@ export const kindGroups: readonly { readonly title: string; readonly kinds: read
   { title: 'Plans, limits, extensions', kinds: planKinds },
 ];
 
-export const kinds: readonly Kind[] = kindGroups.flatMap((group) => group.kinds);
+/** The id of a kind: that of a row. */
+export type KindId = (typeof kindGroups)[number]['kinds'][number]['id'];
+
+export const kinds: readonly Kind<KindId>[] = kindGroups.flatMap((group) => [...group.kinds]);
 
 const byId = new Map(kinds.map((kind) => [kind.id, kind]));
 
-/** Returns the kind with this id, or null. */
-export function kindOf(id: string): Kind | null {
-  return byId.get(id) ?? null;
+/** Returns the kind with this id. */
+export function kindOf(id: KindId): Kind<KindId> {
+  return byId.get(id)!;
 }

@@ -14,8 +14,8 @@ export type Strictness = 'wire' | 'source';
 export type Section = 'added' | 'changed' | 'deprecated' | 'removed' | 'documentation';
 
 /** A kind of change: a row of the table behind `diff`. */
-export interface Kind extends Required<Omit<KindText, 'example'>> {
-  readonly id: string;
+export interface Kind<Id extends string = string> extends Required<Omit<KindText, 'example'>> {
+  readonly id: Id;
   readonly levels: Readonly<Record<Strictness, Severity>>;
   /** The version step it requires unless it is an error, which always requires a major one. */
   readonly bump: Bump;
@@ -56,7 +56,11 @@ export const WARNS_BREAKS_SOURCE: Impact = ['warning', 'error', 'minor'];
 export const ADDS: Impact = ['info', 'info', 'minor'];
 export const INFORMS: Impact = ['info', 'info', 'patch'];
 
-export function kind(id: string, [wire, source, bump]: Impact, text: KindText): Kind {
+export function kind<Id extends string>(
+  id: Id,
+  [wire, source, bump]: Impact,
+  text: KindText,
+): Kind<Id> {
   const [old, fresh] = text.example;
   return {
     section: 'changed',

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../common/json/value.ts';
 import { demo, other } from './example-document.ts';
-import { ADDS, BREAKS, kind, WARNS, type Fragment, type Kind } from './kind.ts';
+import { ADDS, BREAKS, kind, WARNS, type Fragment } from './kind.ts';
 
 /** What marks a method as deprecated, with an end date or without. */
 const deprecation = (sunset?: string): JsonObject => ({
@@ -18,7 +18,7 @@ const FUTURE = '2099-01-01';
 const LATER = '2100-01-01';
 
 /** Kinds of changes of the lifetime of methods: removal, deprecation, end dates, stability. */
-export const lifetimeKinds: readonly Kind[] = [
+export const lifetimeKinds = [
   kind('method-removed-without-deprecation', BREAKS, {
     title: 'a method was removed without being deprecated first',
     section: 'removed',

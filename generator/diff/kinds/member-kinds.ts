@@ -1,14 +1,5 @@
 import type { Json } from '../../../common/json/value.ts';
-import {
-  ADDS,
-  BREAKS,
-  INFORMS,
-  kind,
-  WARNS,
-  WARNS_BREAKS_SOURCE,
-  type Fragment,
-  type Kind,
-} from './kind.ts';
+import { ADDS, BREAKS, INFORMS, kind, WARNS, WARNS_BREAKS_SOURCE, type Fragment } from './kind.ts';
 
 const object = (properties: Json): Json => ({ type: 'object', properties });
 const open = object({ a: { type: 'string' } });
@@ -16,7 +7,11 @@ const more = object({ a: { type: 'string' }, b: { type: 'string' } });
 const closed = (schema: Json): Json => ({ ...(schema as object), additionalProperties: false });
 const lookAhead = (length: number): Json => ({ type: 'string', pattern: `^(?=.*a).{${length}}$` });
 
-const undecided = (direction: string, what: string, wrap: (schema: Json) => Fragment): Kind =>
+const undecided = <Direction extends 'request' | 'response'>(
+  direction: Direction,
+  what: string,
+  wrap: (schema: Json) => Fragment,
+) =>
   kind(`${direction}-schema-undecided`, WARNS, {
     title: `it is undecided ${what}`,
     why: 'Patterns with lookahead, formats that only some validators check, and very complex schemas cannot be compared with certainty.',
@@ -26,7 +21,7 @@ const undecided = (direction: string, what: string, wrap: (schema: Json) => Frag
   });
 
 /** Kinds of changes of members, and of schemas as a whole. */
-export const memberKinds: readonly Kind[] = [
+export const memberKinds = [
   kind('request-property-added', ADDS, {
     title: 'a parameter has an additional optional member',
     section: 'added',

@@ -7,7 +7,6 @@ import {
   INFORMS,
   WARNS_BREAKS_SOURCE,
   type Fragment,
-  type Kind,
 } from './kind.ts';
 import { demo, other } from './example-document.ts';
 
@@ -21,7 +20,7 @@ const tag: JsonObject = { Tag: { type: 'string' } };
 const tags: Json = { enum: ['a', 'b'] };
 
 /** Kinds of changes of methods: their existence, names, results, documentation and examples. */
-export const methodKinds: readonly Kind[] = [
+export const methodKinds = [
   kind('method-added', ADDS, {
     title: 'a method was added',
     section: 'added',

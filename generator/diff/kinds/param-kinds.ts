@@ -1,14 +1,5 @@
 import type { Json, JsonObject } from '../../../common/json/value.ts';
-import {
-  ADDS,
-  BREAKS,
-  BREAKS_SOURCE,
-  kind,
-  INFORMS,
-  WARNS,
-  type Fragment,
-  type Kind,
-} from './kind.ts';
+import { ADDS, BREAKS, BREAKS_SOURCE, kind, INFORMS, WARNS, type Fragment } from './kind.ts';
 
 const param = (name: string, more: object = {}): JsonObject => ({
   name,
@@ -34,7 +25,7 @@ const member = (more: object): Fragment => ({
 });
 
 /** Kinds of changes of parameters; what their schemas allow is among the kinds of schemas. */
-export const paramKinds: readonly Kind[] = [
+export const paramKinds = [
   kind('param-added-required', BREAKS, {
     title: 'a required parameter was added',
     section: 'added',

@@ -1,5 +1,5 @@
 import type { Json } from '../../../common/json/value.ts';
-import { ADDS, BREAKS, kind, INFORMS, WARNS, type Fragment, type Kind } from './kind.ts';
+import { ADDS, BREAKS, kind, INFORMS, WARNS, type Fragment } from './kind.ts';
 
 const document = (key: string, value: Json): Fragment => ({ document: { [key]: value } });
 const plan = (more: object = {}): Json => ({
@@ -19,7 +19,7 @@ const declaration = (more: object = {}): Json => ({
 });
 
 /** Kinds of changes of plans, limits, and extensions of the document. */
-export const planKinds: readonly Kind[] = [
+export const planKinds = [
   kind('plan-removed', BREAKS, {
     title: 'a plan was removed',
     why: 'Accounts on it no longer have a defined allowance.',

@@ -1,5 +1,5 @@
 import type { Json } from '../../../common/json/value.ts';
-import { ADDS, BREAKS, kind, WARNS, WARNS_BREAKS_SOURCE, type Impact, type Kind } from './kind.ts';
+import { ADDS, BREAKS, kind, WARNS, WARNS_BREAKS_SOURCE, type Impact } from './kind.ts';
 
 /** An aspect of a schema; texts and examples are given for fewer values first, then for more. */
 interface Aspect {
@@ -150,11 +150,18 @@ const aspects = {
 
 export type AspectName = keyof typeof aspects;
 
+/** The kinds of changes of an aspect, without their direction. */
+type ChangeName<Name extends AspectName = AspectName> = Name extends AspectName
+  ? (typeof aspects)[Name] extends { readonly names: readonly (infer Own)[] }
+    ? Own
+    : `${Name}-${'tightened' | 'loosened'}`
+  : never;
+
 /** Returns the kind of a change of an aspect, without its direction, and its title. */
 export function describeAspect(name: AspectName, isNarrower: boolean) {
   const { names = [`${name}-tightened`, `${name}-loosened`], titles }: Aspect = aspects[name];
   const index = isNarrower ? 0 : 1;
-  return { name: names[index], title: titles[index] };
+  return { name: names[index] as ChangeName, title: titles[index] };
 }
 
 interface Effect {
@@ -231,6 +238,6 @@ function kindsOf(name: AspectName, { direction, noun, member, effects }: Directi
 }
 
 /** Kinds of changes of schemas: each aspect in both directions. */
-export const schemaKinds: readonly Kind[] = (Object.keys(aspects) as AspectName[]).flatMap((name) =>
+export const schemaKinds = (Object.keys(aspects) as AspectName[]).flatMap((name) =>
   directions.flatMap((direction) => kindsOf(name, direction)),
 );

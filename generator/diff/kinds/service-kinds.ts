@@ -1,5 +1,5 @@
 import type { Json } from '../../../common/json/value.ts';
-import { ADDS, BREAKS, kind, INFORMS, WARNS, type Fragment, type Kind } from './kind.ts';
+import { ADDS, BREAKS, kind, INFORMS, WARNS, type Fragment } from './kind.ts';
 
 const info = (version: string, more: object = {}): Fragment => ({
   document: { info: { title: 'Demo', version, ...more } },
@@ -19,7 +19,7 @@ const variable = (more: object) =>
   });
 
 /** Kinds of changes of the document as a whole: version, metadata, servers. */
-export const serviceKinds: readonly Kind[] = [
+export const serviceKinds = [
   kind('version-bump-too-small', BREAKS, {
     title: 'info.version does not announce breaking changes',
     why: 'The version shows callers whether they can upgrade (semver): breaking changes require a new major (below 1.0.0, a new minor).',

@@ -1,5 +1,5 @@
 import type { Json } from '../../../common/json/value.ts';
-import { ADDS, BREAKS, kind, WARNS, type Fragment, type Impact, type Kind } from './kind.ts';
+import { ADDS, BREAKS, kind, WARNS, type Fragment, type Impact } from './kind.ts';
 
 const text = (maxLength: number, type: Json = 'string'): Json => ({
   type,
@@ -19,13 +19,12 @@ interface Texts {
   readonly gainedMigration: string;
 }
 
-function kindsOf(
-  direction: string,
+function kindsOf<Direction extends 'request' | 'response'>(
+  direction: Direction,
   { noun, wrap, lost, gained, gainedImpact, gainedMigration }: Texts,
-): Kind[] {
-  const [became, restored] = ['became-unsatisfiable', 'became-satisfiable'].map(
-    (change) => `${direction}-schema-${change}`,
-  ) as [string, string];
+) {
+  const became = `${direction}-schema-became-unsatisfiable` as const;
+  const restored = `${direction}-schema-became-satisfiable` as const;
   return [
     kind(became, BREAKS, {
       title: `a schema in ${noun} no longer allows any value`,
@@ -54,7 +53,7 @@ function kindsOf(
 }
 
 /** Kinds of changes of schemas whose keywords contradict each other. */
-export const unsatisfiableKinds: readonly Kind[] = [
+export const unsatisfiableKinds = [
   ...kindsOf('request', {
     noun: 'a parameter',
     wrap: (param) => ({ param }),

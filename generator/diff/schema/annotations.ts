@@ -3,6 +3,7 @@ import { isObject, type Json, type JsonObject, type Schema } from '../../../comm
 import { isSame } from '../../containment/canonical.ts';
 import { walkSchemas } from '../../schema/subschemas.ts';
 import { reportAt, shown, type Change, type Report } from '../change.ts';
+import type { KindId } from '../kinds/index.ts';
 import { flatten, pathOf, type Models } from './place.ts';
 
 interface Root {
@@ -100,7 +101,7 @@ function compareDefault(
 ): readonly Change[] {
   const [before, after] = values('default');
   if (isSame(before, after)) return [];
-  const change = (kind: string, what: string) => [report('default')(kind, what, before, after)];
+  const change = (kind: KindId, what: string) => [report('default')(kind, what, before, after)];
   const replaced = `defaults to ${shown(after)} instead of ${shown(before)}`;
   if (!isParam) return change('member-default-changed', replaced);
   if (before === undefined) return change('param-default-added', `now defaults to ${shown(after)}`);
@@ -135,7 +136,7 @@ function compareExtensions(
   });
 }
 
-function kindOf(keyword: string, before: Json | undefined, after: Json | undefined): string {
+function kindOf(keyword: string, before: Json | undefined, after: Json | undefined): KindId {
   if (keyword === 'x-gas-cap')
     return capOf(after) < capOf(before) ? 'gas-cap-lowered' : 'gas-cap-raised';
   return keyword === 'x-normalize' ? 'normalization-changed' : 'schema-extension-changed';

@@ -1,6 +1,7 @@
 import type { Node, Side } from '../../containment/pool.ts';
 import { isObject, type Json } from '../../../common/json/value.ts';
 import { listOf } from '../../containment/pool.ts';
+import type { KindId } from '../kinds/index.ts';
 import { objectAt } from '../../schema/document-schemas.ts';
 import { piecesOf } from './pieces.ts';
 import { below, flatten, nodeAt, type SchemaAt } from './place.ts';
@@ -80,7 +81,7 @@ interface Member {
   readonly isRequired: boolean;
 }
 
-type Description = readonly [kind: string, what: string];
+type Description = readonly [kind: KindId, what: string];
 
 /** Describes a member that the newer schema adds to `old`. */
 function describeAdded(context: Context, old: Members, { name, isRequired }: Member): Description {

@@ -1,6 +1,7 @@
 import type { Containments } from '../../containment/containment.ts';
 import type { Json } from '../../../common/json/value.ts';
 import type { Change } from '../change.ts';
+import type { KindId } from '../kinds/index.ts';
 import type { Models, SchemaAt } from './place.ts';
 
 /** The direction in which values are sent: from a caller, or to a caller. */
@@ -8,7 +9,7 @@ export type Direction = 'request' | 'response';
 
 /** A change of one pair of schemas, for all methods that use it. */
 export interface SchemaFinding {
-  readonly kind: string;
+  readonly kind: KindId;
   readonly what: string;
   readonly old: string;
   readonly new: string;

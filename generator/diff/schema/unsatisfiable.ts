@@ -49,7 +49,7 @@ export function findingOfVacancy(
     return { kind: `${direction}-schema-became-satisfiable`, what, ...where };
   }
   const isLost = !vacant.old && isNeeded;
-  const kind = `${direction}-schema-${isLost ? 'became-' : ''}unsatisfiable`;
+  const kind = `${direction}-schema-${isLost ? 'became-unsatisfiable' : 'unsatisfiable'}` as const;
   const reason = isFalse(pair.new.schema) ? '' : '; its keywords contradict each other';
   const what = `${vacant.old ? 'still does not allow' : 'no longer allows'} any value${reason}`;
   const former = contains(pool.nothing, nodeAt(pool, pair.old));
