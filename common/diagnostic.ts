@@ -26,6 +26,8 @@ export interface Diagnostic {
   /** What to do about it. */
   readonly fix?: string | undefined;
   readonly location: Location;
+  /** Names of the methods that use the place, if it was found in several. */
+  readonly methods?: readonly string[];
 }
 
 /** A diagnostic without its rule, severity and place in a text. */

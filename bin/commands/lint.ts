@@ -51,6 +51,7 @@ interface Options extends ReportOptions, LintOptions {
   readonly updateBaseline?: true;
   readonly explain?: string;
   readonly list?: true;
+  readonly all?: true;
   readonly allowRemote?: true;
 }
 
@@ -73,6 +74,7 @@ export function register(command: Command): void {
       'set the level of a rule: off, info, warning or error; may be repeated',
       readRule,
     )
+    .option('--all', 'show every finding; text otherwise shows those that say the same once')
     .option('--max-warnings <n>', 'exit with 1 if there are more warnings than this', readCount)
     .option('--baseline <file>', 'file of known findings to suppress')
     .option('--update-baseline', 'write the current findings to the baseline file and exit')
@@ -226,7 +228,10 @@ function printUnreadable(unreadable: readonly Diagnostic[]): void {
   if (unreadable.length > 0) process.exitCode = exitCodes.unusable;
 }
 
-async function report(outcome: Outcome, { format, output, maxWarnings }: Options): Promise<void> {
+async function report(
+  outcome: Outcome,
+  { format, output, all, maxWarnings }: Options,
+): Promise<void> {
   const { diagnostics, unreadable, active, files, texts } = outcome;
   // People read unusable documents on standard error; programs, among the other diagnostics.
   const isForPeople = format === 'text';
@@ -240,6 +245,7 @@ async function report(outcome: Outcome, { format, output, maxWarnings }: Options
     diagnostics: [...listed, ...diagnostics],
     texts,
     root: process.cwd(),
+    isGrouped: all !== true,
   };
   const isUseless = isForPeople && diagnostics.length === 0 && unreadable.length > 0;
   if (!isUseless) await writeText(renderReport(found, format), output);

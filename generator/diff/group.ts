@@ -22,13 +22,13 @@ export function groupChanges(changes: readonly ClassifiedChange[]): readonly Gro
   const single = changes.map((change): GroupedChange => {
     return { ...change, members: [], repeats: 0, others: [] };
   });
-  const byMember = groupBy(single, memberKeyOf).map((group) => ({
-    ...join(group),
-    members: group.slice(1).flatMap(({ member }) => member?.name ?? []),
-  }));
-  return groupBy(byMember, placeKeyOf).map((group) => ({
+  const byPlace = groupBy(single, placeKeyOf).map((group) => ({
     ...join(group),
     repeats: group.length - 1,
+  }));
+  return groupBy(byPlace, memberKeyOf).map((group) => ({
+    ...join(group),
+    members: group.slice(1).flatMap(({ member }) => member?.name ?? []),
   }));
 }
 
@@ -63,17 +63,17 @@ function join(group: readonly [GroupedChange, ...GroupedChange[]]): GroupedChang
 
 /** One text for changes that say the same of members of one schema; other changes are left alone. */
 function memberKeyOf(change: GroupedChange, index: number): string {
-  const { kind, severity, note, what, member, methods } = change;
+  const { kind, severity, note, what, member, methods, repeats } = change;
   if (member === undefined) return String(index);
   const says = what.replace(member.name, '');
-  return JSON.stringify([kind, severity, note, says, member.of, methods]);
+  return JSON.stringify([kind, severity, note, says, member.of, methods, repeats]);
 }
 
 /** One text for changes that say the same, with the same severity for the same reason. */
 function placeKeyOf(change: GroupedChange): string {
-  const { kind, severity, note, what, members, before, after, row } = change;
+  const { kind, severity, note, what, before, after, row } = change;
   // Texts for readers differ from place to place, and are not shown.
   const values = row.section === 'documentation' ? [] : [before, after];
   const texts = values.map((value) => (value === undefined ? '' : printBigInts(value)!));
-  return JSON.stringify([kind, severity, note, what, members, ...texts]);
+  return JSON.stringify([kind, severity, note, what, ...texts]);
 }

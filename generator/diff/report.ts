@@ -6,6 +6,7 @@ import {
 } from '../../common/diagnostic.ts';
 import type { LoadedDocument } from '../document.ts';
 import { countSeverities, type ReportRule } from '../report/report.ts';
+import { countRules } from '../report/summary.ts';
 import { listed, shown, type Change } from './change.ts';
 import type { Diff } from './diff.ts';
 import { isUndecided } from './classify.ts';
@@ -91,6 +92,7 @@ export function toJson(diff: Diff, documents: Documents, notices: readonly Diagn
   return {
     strictness: diff.strictness,
     counts: countSeverities([...diff.changes, ...notices]),
+    summary: countRules([...changes, ...notices]),
     undecided: diff.changes.filter(isUndecided).length,
     version,
     diagnostics: [...changes, ...notices],

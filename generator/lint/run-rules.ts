@@ -10,6 +10,8 @@ export interface FoundByRule extends RuleFinding {
   /** Id of the rule. */
   readonly code: string;
   readonly severity: Severity;
+  /** Methods that use the place, if it was found in several. */
+  readonly methods?: readonly string[];
 }
 
 /** Maximum findings of a rule per document; the last one says that there are more. */
@@ -28,8 +30,9 @@ export function runRules(texts: LintInput, active: readonly ActiveRule[]): reado
     active: new Set(active.map(({ rule }) => rule.id)),
     known: [...rules, ...active.map(({ rule }) => rule)].map(({ id }) => id),
   });
+  const names = new Set(context.methods.map(({ name }) => name));
   return active.flatMap(({ rule, level, options }) =>
-    distinct(rule.check(context, options)).flatMap((found): FoundByRule[] => {
+    distinct(rule.check(context, options), names).flatMap((found): FoundByRule[] => {
       const finding = { ...found, fix: found.fix ?? rule.fix, code: rule.id, severity: level };
       const covering = entries.filter((entry) => entry.problem === null && covers(entry, finding));
       for (const entry of covering) used.add(entry);
@@ -38,19 +41,32 @@ export function runRules(texts: LintInput, active: readonly ActiveRule[]): reado
   );
 }
 
-// A shared part is found wherever it is used; it is reported once.
-function distinct(findings: Iterable<RuleFinding>): readonly RuleFinding[] {
-  const kept = new Map<string, RuleFinding>();
+/** Reports a shared part once, with the methods that use it: it is found in each of them. */
+function distinct(
+  findings: Iterable<RuleFinding>,
+  names: ReadonlySet<string>,
+): readonly (RuleFinding & Pick<FoundByRule, 'methods'>)[] {
+  const groups = new Map<string, RuleFinding[]>();
   for (const found of findings) {
-    const key = `${found.pointer}\n${found.message}`;
-    if (kept.size >= MAX_FINDINGS_OF_RULE && !kept.has(key)) {
-      kept.set('', {
-        ...found,
-        message: `${found.message}; further findings of this rule are not shown`,
-      });
+    const message = found.message.replaceAll(QUOTED, (quoted, name) =>
+      names.has(name) ? '""' : quoted,
+    );
+    const key = `${found.pointer}\n${message}`;
+    const group = groups.get(key);
+    if (group !== undefined) group.push(found);
+    else if (groups.size < MAX_FINDINGS_OF_RULE) groups.set(key, [found]);
+    else {
+      const more = `${found.message}; further findings of this rule are not shown`;
+      groups.set('', [{ ...found, message: more }]);
       break;
     }
-    if (!kept.has(key)) kept.set(key, found);
   }
-  return [...kept.values()];
+  return [...groups.values()].map((group) => {
+    const quoted = group.flatMap(({ message }) => [...message.matchAll(QUOTED)]);
+    const methods = new Set(quoted.flatMap(([, name]) => (names.has(name!) ? [name!] : [])));
+    const [first] = group as [RuleFinding];
+    return group.length > 1 && methods.size > 1 ? { ...first, methods: [...methods] } : first;
+  });
 }
+
+const QUOTED = /"([^"]*)"/g;

@@ -2,6 +2,7 @@ import { renderGithub } from './github.ts';
 import { renderJunit } from './junit.ts';
 import { countSeverities, type Report } from './report.ts';
 import { renderSarif } from './sarif.ts';
+import { countRules } from './summary.ts';
 import { renderText } from './text.ts';
 
 const renderers = {
@@ -21,9 +22,10 @@ export function renderReport(report: Report, format: ReportFormat): string {
   return renderers[format](report);
 }
 
-/** For programs: `{clean, documents, counts, diagnostics}`. */
+/** For programs: `{clean, documents, counts, summary, diagnostics}`. */
 function renderJson({ files, diagnostics }: Report): string {
   const clean = diagnostics.length === 0;
   const counts = countSeverities(diagnostics);
-  return `${JSON.stringify({ clean, documents: files, counts, diagnostics }, null, 2)}\n`;
+  const summary = countRules(diagnostics);
+  return `${JSON.stringify({ clean, documents: files, counts, summary, diagnostics }, null, 2)}\n`;
 }

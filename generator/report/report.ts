@@ -29,6 +29,8 @@ export interface Report {
   readonly texts: ReadonlyMap<string, string>;
   /** Absolute path of the folder that file names are relative to. */
   readonly root: string;
+  /** Whether the text format lists the places of diagnostics that say the same, instead of showing each. */
+  readonly isGrouped?: boolean;
 }
 
 /** Returns the diagnostics of each file from top to bottom; files keep their order. */

@@ -7,23 +7,38 @@ import {
   type Severity,
 } from '../../common/diagnostic.ts';
 import { countSeverities, type Report } from './report.ts';
+import { groupSame, type SameDiagnostics } from './same.ts';
+import { renderSummary } from './summary.ts';
 
-/** For a terminal: each diagnostic with its source lines, then a summary. */
-export function renderText({ diagnostics, texts, files, rules }: Report): string {
+/**
+ * For a terminal: how often each rule found something, unless that is obvious, then each diagnostic with
+ * its source lines, then the totals.
+ */
+export function renderText({ diagnostics, texts, files, rules, isGrouped }: Report): string {
   const documents = count(files.length, 'document');
   if (diagnostics.length === 0) {
     return `no problems found in ${documents} (${count(rules.length, 'rule')})\n`;
   }
   const counts = countSeverities(diagnostics);
-  const summary = severities
+  const totals = severities
     .filter((severity) => counts[severity] > 0)
     .map((severity) => count(counts[severity], NOUNS[severity]))
     .join(', ');
   const lines = new Map([...texts].map(([file, text]) => [file, linesOf(text)]));
-  const shown = diagnostics.map((each) =>
-    showDiagnostic(each, lines.get(each.location.file) ?? []),
-  );
-  return `${shown.join('\n\n')}\n\n${summary} in ${documents}\n`;
+  const groups =
+    isGrouped === true ? groupSame(diagnostics) : diagnostics.map((first) => ({ first, more: [] }));
+  const shown = groups.map((each, index) => {
+    const text = showGroup(each, lines.get(each.first.location.file) ?? []);
+    // Notes are lists; a diagnostic with source lines stands apart.
+    return isNote(each) && isNote(groups[index + 1]) ? text : `${text}\n`;
+  });
+  const summary = renderSummary(diagnostics);
+  const head = summary === '' ? '' : `${summary}\n\n`;
+  return `${head}${shown.join('\n')}\n${totals} in ${documents}\n`;
+}
+
+function isNote(group: SameDiagnostics | undefined): boolean {
+  return group?.first.severity === 'info';
 }
 
 const NOUNS: Readonly<Record<Severity, string>> = {
@@ -32,15 +47,44 @@ const NOUNS: Readonly<Record<Severity, string>> = {
   info: 'note',
 };
 
-function showDiagnostic(diagnostic: Diagnostic, lines: readonly string[]): string {
-  const { severity, code, message, fix, location } = diagnostic;
-  const frame = codeFrame(lines, location);
+function showGroup({ first, more }: SameDiagnostics, lines: readonly string[]): string {
+  const { severity, code, message, fix, location, methods } = first;
+  const frame = severity === 'info' ? '' : codeFrame(lines, location);
   return [
     describeLocation(location),
     `  ${severity} ${code}: ${onOneLine(message)}`,
     ...(frame === '' ? [] : [indent(frame)]),
     ...(fix === undefined ? [] : [`  fix: ${onOneLine(fix)}`]),
+    ...(methods === undefined ? [] : [`  methods: ${listNames(methods)}`]),
+    ...listMore(first, more),
   ].join('\n');
+}
+
+function listNames(names: readonly string[]): string {
+  const hidden = names.length - MAX_NAMES;
+  const listed = onOneLine(names.slice(0, MAX_NAMES).join(', '));
+  return hidden > 0 ? `${listed} and ${hidden} more` : listed;
+}
+
+/** Methods of a diagnostic that are named. */
+const MAX_NAMES = 6;
+
+/** Further places of a group that are listed. */
+const MAX_LISTED = 3;
+
+function listMore(first: Diagnostic, more: readonly Diagnostic[]): readonly string[] {
+  if (more.length === 0) return [];
+  const listed = more.slice(0, MAX_LISTED).map(({ message, fix, location }) => {
+    const place = location.line === null ? '' : `${location.line}:${location.column ?? 1} `;
+    const own = fix === first.fix || fix === undefined ? '' : `; ${fix}`;
+    return `    ${place}${onOneLine(`${message}${own}`)}`;
+  });
+  const hidden = more.length - listed.length;
+  return [
+    `  ${count(more.length, 'more place')}:`,
+    ...listed,
+    ...(hidden === 0 ? [] : [`    and ${hidden} more; --all lists them`]),
+  ];
 }
 
 function indent(block: string): string {

@@ -24,12 +24,12 @@ export function compareComponents(context: Context): readonly Change[] {
     ...removed
       .filter((schema) => !isRenamed(schema))
       .map(({ name, pointer }) =>
-        report(name, pointer, null)('component-schema-removed', 'was removed', name),
+        report(name, pointer, null)('component-schema-removed', 'was removed'),
       ),
     ...added
       .filter((schema) => !isRenamed(schema))
       .map(({ name, pointer }) =>
-        report(name, null, pointer)('component-schema-added', 'was added', undefined, name),
+        report(name, null, pointer)('component-schema-added', 'was added'),
       ),
     ...kept.flatMap((pair) => {
       const subject = `schema "${pair.old.name}"`;

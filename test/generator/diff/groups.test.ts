@@ -71,6 +71,33 @@ test('the same change of several members of a schema is reported once, with thei
   expect(removed[0]!.others).toHaveLength(5);
 });
 
+test('the errors that a method newly declares are reported once, and component schemas too', async () => {
+  const errors = [1, 2, 3].map((code) => ({ code, message: `no ${code}` }));
+  const old = documentOf([methodOf('a', {}), methodOf('b', {})]);
+  const fresh = documentOf([{ ...methodOf('a', {}), errors }, methodOf('b', {})], {
+    components: { schemas: { X: { type: 'string' }, Y: { type: 'integer' } } },
+  });
+  const { changes } = await diffOf(old, fresh);
+  expect(changes.filter(({ kind }) => !kind.startsWith('version-')).map(sentenceOf)).toEqual([
+    'a declares the error 1 (no 1); the same for 2 (no 2) and 3 (no 3)',
+    'schema "X" was added; the same at 1 more place (schema "Y")',
+  ]);
+});
+
+test('an error that several methods declare is reported once, apart from others of one of them', async () => {
+  const error = (code: number) => ({ code, message: 'no' });
+  const old = documentOf([methodOf('a', {}), methodOf('b', {})]);
+  const fresh = documentOf([
+    { ...methodOf('a', {}), errors: [error(1)] },
+    { ...methodOf('b', {}), errors: [error(1), error(2)] },
+  ]);
+  const { changes } = await diffOf(old, fresh);
+  expect(changes.filter(({ kind }) => kind === 'method-error-added').map(sentenceOf)).toEqual([
+    'a declares the error 1 (no); the same at 1 more place (a and b)',
+    'b declares the error 2 (no)',
+  ]);
+});
+
 test('two changes that say the same at one place are reported once', async () => {
   const server = (...enums: readonly (readonly string[])[]) => {
     const variables = Object.fromEntries(

@@ -246,6 +246,21 @@ describe('the linter terminates on a hostile document with', () => {
   });
 });
 
+test('a shared part is reported once, with the methods that use it', async () => {
+  const examples = [{ name: 'e', params: [{ $ref: '#/components/examples/Five' }] }];
+  const method = (name: string) => ({ ...methodOf(name, { type: 'string' }), examples });
+  const components = { examples: { Five: { name: 'value', value: 5 } } };
+  const found = await lint(documentOf(['a', 'b', 'c'].map(method), { components }));
+  const invalid = found.filter(({ code }) => code === 'example-param-valid');
+  expect(invalid.map(({ message, methods, pointer }) => ({ message, methods, pointer }))).toEqual([
+    {
+      message: '"value" in an example of "a": expected a string, got 5',
+      methods: ['a', 'b', 'c'],
+      pointer: '/components/examples/Five/value',
+    },
+  ]);
+});
+
 const METHODS = atScale(1000, 200);
 
 test(`${METHODS} methods with examples are linted`, async () => {

@@ -78,6 +78,77 @@ describe('text', () => {
     expect(renderReport(reportOf([]), 'text')).toBe('no problems found in 1 document (1 rule)\n');
   });
 
+  const named = (name: string, line: number): Diagnostic => ({
+    ...at({ line }),
+    message: `"${name}" has no summary`,
+  });
+
+  test('shows diagnostics that say the same once, with their first places', () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const diagnostics = names.map((name, index) => named(name, index + 1));
+    const report = renderReport(reportOf(diagnostics, { isGrouped: true }), 'text');
+    expect(report.split('\n').slice(1)).toEqual([
+      '  error method-summary: "a" has no summary',
+      '  1 | {',
+      '    |  ^',
+      '  fix: say what it does',
+      '  5 more places:',
+      '    2:2 "b" has no summary',
+      '    3:2 "c" has no summary',
+      '    4:2 "d" has no summary',
+      '    and 2 more; --all lists them',
+      '',
+      '6 errors in 1 document',
+      '',
+    ]);
+    expect(renderReport(reportOf(diagnostics), 'text')).toContain('"f" has no summary');
+    for (const format of reportFormats.filter((each) => each !== 'text')) {
+      const all = renderReport(reportOf(diagnostics, { isGrouped: true }), format);
+      expect(all.match(/has no summary/g)!.length).toBeGreaterThanOrEqual(6);
+    }
+  });
+
+  test('shows diagnostics apart that say something else, or are in another file', () => {
+    const other = { ...named('c', 3), message: 'no summary' };
+    const diagnostics = [named('a', 1), other, at({ file: 'b.json' })];
+    const report = renderReport(reportOf(diagnostics, { isGrouped: true }), 'text');
+    expect(report).not.toContain('more place');
+  });
+
+  test('counts the rules first where there are many diagnostics', () => {
+    const many = Array.from({ length: 12 }, (_, line) => at({ line: line + 1 }));
+    const notes = 'abcdefgh'.split('').map((code): Diagnostic => ({
+      ...named('a', 1),
+      code,
+      severity: 'info',
+    }));
+    const report = renderReport(reportOf([...notes, ...many]), 'text');
+    expect(report.split('\n').slice(0, 9)).toEqual([
+      '12  error    method-summary',
+      ...'abcdef'.split('').map((code) => ` 1  info     ${code}`),
+      ' 2  info     2 others',
+      '',
+    ]);
+    expect(renderReport(reportOf(many.slice(0, 10)), 'text')).not.toMatch(/^10/);
+    const json = JSON.parse(renderReport(reportOf(many), 'json')) as object;
+    expect(json).toMatchObject({
+      summary: [{ code: 'method-summary', severity: 'error', count: 12 }],
+    });
+  });
+
+  test('shows a note without source lines', () => {
+    const notes = [1, 2].map((line): Diagnostic => ({ ...named('a', line), severity: 'info' }));
+    expect(renderReport(reportOf(notes), 'text')).toMatch(
+      /^(?:docs\/my api\.json:\d:2 #\/methods\/0\n  info method-summary: .*\n  fix: .*\n){2}\n2 notes/,
+    );
+  });
+
+  test('names the methods that use the place', () => {
+    const methods = Array.from({ length: 9 }, (_, index) => `m${index}`);
+    const report = renderReport(reportOf([{ ...diagnostic, methods }]), 'text');
+    expect(report).toContain('\n  methods: m0, m1, m2, m3, m4, m5 and 3 more\n');
+  });
+
   test('lets no control character of a document reach the terminal', () => {
     const evil = '\u001B[2J\n::stop-commands::x';
     const shown = String.raw`\u001b[2J`;

@@ -1,0 +1,17 @@
+import type { Diagnostic } from '../../common/diagnostic.ts';
+
+/** A diagnostic, and further ones of its rule in the same file that say the same of other names. */
+export interface SameDiagnostics {
+  readonly first: Diagnostic;
+  readonly more: readonly Diagnostic[];
+}
+
+/** Joins diagnostics that differ only in quoted texts and numbers, at the place of the first one. */
+export function groupSame(diagnostics: readonly Diagnostic[]): readonly SameDiagnostics[] {
+  const groups = Map.groupBy(diagnostics, ({ code, severity, message, location }) =>
+    JSON.stringify([location.file, code, severity, message.replaceAll(VALUE, '""')]),
+  );
+  return [...groups.values()].map(([first, ...more]) => ({ first: first!, more }));
+}
+
+const VALUE = /"(?:[^"\\]|\\.)*"|-?\d[\d.]*/g;
