@@ -23,6 +23,15 @@ export function unescapeToken(token: string): string {
   return token.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
+/** Returns whether a pointer is at or below a place, given as its tokens; "*" is any token. */
+export function isAtOrBelow(pointer: string, place: readonly string[]): boolean {
+  const tokens = splitPointer(pointer);
+  return (
+    place.length <= tokens.length &&
+    place.every((token, index) => token === '*' || token === tokens[index])
+  );
+}
+
 /**
  * Returns the pointer in the fragment of a URI reference ("/a b" for "#/a%20b"), or null when the
  * fragment is not a JSON pointer (RFC 6901, section 6).

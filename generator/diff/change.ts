@@ -17,8 +17,10 @@ export interface Change {
   readonly after?: Json | undefined;
   /** A value that only one of the two documents allows there. */
   readonly witness?: Json | undefined;
-  /** The member or error that it is about, which `what` names, and the pointer of what has it before. */
+  /** The member that it is about, which `what` names, and the pointer of the older schema that has it. */
   readonly member?: { readonly name: string; readonly of: string } | undefined;
+  /** The declared error that it is about, which `what` names. */
+  readonly error?: string | undefined;
   /** Names of the affected methods; empty for a change of the service as a whole. */
   readonly methods: readonly string[];
 }

@@ -4,7 +4,7 @@ import type { ClassifiedChange } from './classify.ts';
 
 /** A change at one or more places. */
 export interface GroupedChange extends ClassifiedChange {
-  /** Further members of the same schema that changed in the same way. */
+  /** Further members of the same schema, or errors of the same methods, that changed in the same way. */
   readonly members: readonly string[];
   /** The number of further schemas, methods or similar where the change is the same. */
   readonly repeats: number;
@@ -22,13 +22,17 @@ export function groupChanges(changes: readonly ClassifiedChange[]): readonly Gro
   const single = changes.map((change): GroupedChange => {
     return { ...change, members: [], repeats: 0, others: [] };
   });
-  const byPlace = groupBy(single, placeKeyOf).map((group) => ({
+  const byMember = groupBy(single, memberKeyOf).map((group) => ({
+    ...join(group),
+    members: group.slice(1).flatMap(({ member }) => member?.name ?? []),
+  }));
+  const byPlace = groupBy(byMember, placeKeyOf).map((group) => ({
     ...join(group),
     repeats: group.length - 1,
   }));
-  return groupBy(byPlace, memberKeyOf).map((group) => ({
+  return groupBy(byPlace, errorKeyOf).map((group) => ({
     ...join(group),
-    members: group.slice(1).flatMap(({ member }) => member?.name ?? []),
+    members: [...group[0].members, ...group.slice(1).flatMap(({ error }) => error ?? [])],
   }));
 }
 
@@ -63,17 +67,24 @@ function join(group: readonly [GroupedChange, ...GroupedChange[]]): GroupedChang
 
 /** One text for changes that say the same of members of one schema; other changes are left alone. */
 function memberKeyOf(change: GroupedChange, index: number): string {
-  const { kind, severity, note, what, member, methods, repeats } = change;
+  const { kind, severity, note, what, member, methods } = change;
   if (member === undefined) return String(index);
   const says = what.replace(member.name, '');
-  return JSON.stringify([kind, severity, note, says, member.of, methods, repeats]);
+  return JSON.stringify([kind, severity, note, says, member.of, methods]);
+}
+
+/** One text for changes that say the same of errors of the same methods; other changes are left alone. */
+function errorKeyOf(change: GroupedChange, index: number): string {
+  const { kind, severity, note, what, error, methods, repeats } = change;
+  if (error === undefined) return String(index);
+  return JSON.stringify([kind, severity, note, what.replace(error, ''), methods, repeats]);
 }
 
 /** One text for changes that say the same, with the same severity for the same reason. */
 function placeKeyOf(change: GroupedChange): string {
-  const { kind, severity, note, what, before, after, row } = change;
+  const { kind, severity, note, what, members, before, after, row } = change;
   // Texts for readers differ from place to place, and are not shown.
   const values = row.section === 'documentation' ? [] : [before, after];
   const texts = values.map((value) => (value === undefined ? '' : printBigInts(value)!));
-  return JSON.stringify([kind, severity, note, what, ...texts]);
+  return JSON.stringify([kind, severity, note, what, members, ...texts]);
 }

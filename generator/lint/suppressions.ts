@@ -1,4 +1,4 @@
-import { joinPointer, splitPointer } from '../../common/json/pointer.ts';
+import { isAtOrBelow, joinPointer, splitPointer } from '../../common/json/pointer.ts';
 import { isObject, type Json, type JsonObject } from '../../common/json/value.ts';
 import { documentMembers } from '../validation/document-members.ts';
 
@@ -58,7 +58,5 @@ export function covers(
   { rule, at }: Suppression,
   found: { readonly code: string; readonly pointer: string },
 ): boolean {
-  if (rule !== found.code) return false;
-  const tokens = splitPointer(found.pointer);
-  return at.length <= tokens.length && at.every((token, i) => token === '*' || token === tokens[i]);
+  return rule === found.code && isAtOrBelow(found.pointer, at);
 }

@@ -28,17 +28,12 @@ export function renderText({ diagnostics, texts, files, rules, isGrouped }: Repo
   const groups =
     isGrouped === true ? groupSame(diagnostics) : diagnostics.map((first) => ({ first, more: [] }));
   const shown = groups.map((each, index) => {
-    const text = showGroup(each, lines.get(each.first.location.file) ?? []);
-    // Notes are lists; a diagnostic with source lines stands apart.
-    return isNote(each) && isNote(groups[index + 1]) ? text : `${text}\n`;
+    const own = lines.get(each.first.location.file) ?? [];
+    return showGroup(each, groups[index - 1]?.first, own);
   });
   const summary = renderSummary(diagnostics);
   const head = summary === '' ? '' : `${summary}\n\n`;
-  return `${head}${shown.join('\n')}\n${totals} in ${documents}\n`;
-}
-
-function isNote(group: SameDiagnostics | undefined): boolean {
-  return group?.first.severity === 'info';
+  return `${head}${shown.join('').slice(1)}\n${totals} in ${documents}\n`;
 }
 
 const NOUNS: Readonly<Record<Severity, string>> = {
@@ -47,17 +42,29 @@ const NOUNS: Readonly<Record<Severity, string>> = {
   info: 'note',
 };
 
-function showGroup({ first, more }: SameDiagnostics, lines: readonly string[]): string {
+/**
+ * Shows a diagnostic, after an empty line unless it continues a list. Source lines and a fix that were
+ * just shown are not repeated, and notes have no source lines.
+ */
+function showGroup(
+  { first, more }: SameDiagnostics,
+  previous: Diagnostic | undefined,
+  lines: readonly string[],
+): string {
   const { severity, code, message, fix, location, methods } = first;
-  const frame = severity === 'info' ? '' : codeFrame(lines, location);
-  return [
-    describeLocation(location),
-    `  ${severity} ${code}: ${onOneLine(message)}`,
+  const { file, line } = location;
+  const isSameLine = previous?.location.file === file && previous.location.line === line;
+  const isSameFix = previous?.code === code && previous.fix === fix;
+  const frame = severity === 'info' || isSameLine ? '' : codeFrame(lines, location);
+  const details = [
     ...(frame === '' ? [] : [indent(frame)]),
-    ...(fix === undefined ? [] : [`  fix: ${onOneLine(fix)}`]),
+    ...(fix === undefined || isSameFix ? [] : [`  fix: ${onOneLine(fix)}`]),
     ...(methods === undefined ? [] : [`  methods: ${listNames(methods)}`]),
     ...listMore(first, more),
-  ].join('\n');
+  ];
+  const isApart = details.length > 0 || previous?.severity !== severity;
+  const head = [describeLocation(location), `  ${severity} ${code}: ${onOneLine(message)}`];
+  return [...(isApart ? [''] : []), ...head, ...details, ''].join('\n');
 }
 
 function listNames(names: readonly string[]): string {

@@ -31,13 +31,10 @@ export function compareMethodErrors(pair: MethodPair): readonly Change[] {
     return was === undefined ? [] : compareText(pair, was, error);
   });
   const report = reportOf(pair, 'errors');
-  const memberOf = (error: MethodErrorModel) => ({
-    member: { name: nameOf(error), of: `${pair.old.pointer}/errors` },
-  });
   return [
     ...added.map((error) => ({
       ...report('method-error-added', `declares the error ${nameOf(error)}`, undefined, error.code),
-      ...memberOf(error),
+      error: nameOf(error),
     })),
     ...removed.map((error) => ({
       ...report(
@@ -45,7 +42,7 @@ export function compareMethodErrors(pair: MethodPair): readonly Change[] {
         `no longer declares the error ${nameOf(error)}`,
         error.code,
       ),
-      ...memberOf(error),
+      error: nameOf(error),
     })),
     ...inPlace,
   ];

@@ -136,11 +136,35 @@ describe('text', () => {
     });
   });
 
-  test('shows a note without source lines', () => {
-    const notes = [1, 2].map((line): Diagnostic => ({ ...named('a', line), severity: 'info' }));
-    expect(renderReport(reportOf(notes), 'text')).toMatch(
-      /^(?:docs\/my api\.json:\d:2 #\/methods\/0\n  info method-summary: .*\n  fix: .*\n){2}\n2 notes/,
-    );
+  test('lists notes without source lines, and repeats no lines and no fix', () => {
+    const lines = (severity: 'info' | 'error', ...places: readonly number[]) => {
+      const diagnostics = places.map((line): Diagnostic => ({ ...named('a', line), severity }));
+      return renderReport(reportOf(diagnostics), 'text').split('\n').slice(0, -3);
+    };
+    const note = '  info method-summary: "a" has no summary';
+    expect(lines('info', 1, 2)).toEqual([
+      'docs/my api.json:1:2 #/methods/0',
+      note,
+      '  fix: say what it does',
+      'docs/my api.json:2:2 #/methods/0',
+      note,
+    ]);
+    const error = '  error method-summary: "a" has no summary';
+    expect(lines('error', 1, 1, 2)).toEqual([
+      'docs/my api.json:1:2 #/methods/0',
+      error,
+      '  1 | {',
+      '    |  ^',
+      '  fix: say what it does',
+      'docs/my api.json:1:2 #/methods/0',
+      error,
+      '',
+      'docs/my api.json:2:2 #/methods/0',
+      error,
+      '  1 | {',
+      '  2 |   "info": { "title": "A" },',
+      '    |  ^',
+    ]);
   });
 
   test('names the methods that use the place', () => {
