@@ -114,6 +114,29 @@ methods: []`,
       }
     },
   }),
+  rule('server-url-relative', ['warning', 'warning'], {
+    title: 'Server URLs are absolute',
+    protects:
+      'A relative URL depends on where the document was downloaded from: a reader of a copy does not know which address to call.',
+    source: openrpc(
+      'server-object',
+      'the URL may be relative to the location where the document is being served',
+    ),
+    fix: 'write the whole URL, with variables for the parts that differ',
+    bad: `servers: [{ name: main, url: /rpc }]
+methods: []`,
+    good: `servers: [{ name: main, url: 'https://example.org/rpc' }]
+methods: []`,
+    *check(context) {
+      for (const { server, pointer } of serversOf(context)) {
+        const { url } = server;
+        if (typeof url !== 'string') continue;
+        const isRelative = !/^(?:\$?\{[^{}]*\}|[\w.+-]+:)/.test(url);
+        if (!isRelative || !isServerUrl(url)) continue;
+        yield { pointer: `${pointer}/url`, message: `${shown(url)} is a relative URL` };
+      }
+    },
+  }),
 ];
 
 /** Yields the servers of the document and of its methods. */

@@ -50,10 +50,24 @@ describe('the url of a server', () => {
   });
 });
 
-test('lint reports an unusable url but accepts a relative one', async () => {
+test('lint reports an unusable url, and no relative one, as an error', async () => {
   const document = documentOf([], { servers: [{ url: 'http://' }, { url: '/rpc' }] });
   expect(await lintBy('server-url', document)).toEqual([
     '/servers/0/url: "http://" is not a valid URL',
+  ]);
+});
+
+test('lint warns of a relative url, in the document and in a method', async () => {
+  const servers = ['/rpc', '../rpc', '', '//example.org/rpc', 'https://a.example', '{base}/rpc'];
+  const document = documentOf([{ name: 'a', params: [], servers: [{ url: 'rpc' }] }], {
+    servers: servers.map((url) => ({ url })),
+  });
+  expect(await lintBy('server-url-relative', document)).toEqual([
+    '/servers/0/url: "/rpc" is a relative URL',
+    '/servers/1/url: "../rpc" is a relative URL',
+    '/servers/2/url: "" is a relative URL',
+    '/servers/3/url: "//example.org/rpc" is a relative URL',
+    '/methods/0/servers/0/url: "rpc" is a relative URL',
   ]);
 });
 
