@@ -1,4 +1,5 @@
 import { printBigInts } from '../../common/json/exact.ts';
+import type { Json } from '../../common/json/value.ts';
 import type { Change } from './change.ts';
 import type { ClassifiedChange } from './classify.ts';
 
@@ -83,8 +84,14 @@ function errorKeyOf(change: GroupedChange, index: number): string {
 /** One text for changes that say the same, with the same severity for the same reason. */
 function placeKeyOf(change: GroupedChange): string {
   const { kind, severity, note, what, members, before, after, row } = change;
-  // Texts for readers differ from place to place, and are not shown.
-  const values = row.section === 'documentation' ? [] : [before, after];
+  // Texts for readers and names of components differ from place to place, and are not shown.
+  const isNamed = row.section === 'documentation' || row.id.startsWith('component-schema-');
+  const values = isNamed && !row.id.endsWith('-renamed') ? [] : [before, after].map(withoutList);
   const texts = values.map((value) => (value === undefined ? '' : printBigInts(value)!));
   return JSON.stringify([kind, severity, note, what, members, ...texts]);
+}
+
+/** One type may be written as a list. */
+function withoutList(value: Json | undefined): Json | undefined {
+  return Array.isArray(value) && value.length === 1 ? (value[0] as Json) : value;
 }

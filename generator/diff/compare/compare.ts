@@ -3,7 +3,7 @@ import type { Model } from '../../model/model.ts';
 import { listed, type Change } from '../change.ts';
 import { createSchemaComparer, type SchemaChange } from '../schema/compare.ts';
 import { componentAt, pathOf } from '../schema/place.ts';
-import { splitPointer } from '../../../common/json/pointer.ts';
+import { joinPointer, splitPointer } from '../../../common/json/pointer.ts';
 import { compareComponents } from './components.ts';
 import type { Context } from './context.ts';
 import { compareErrors } from './errors.ts';
@@ -37,25 +37,38 @@ export function compareModels(
   ];
 }
 
-function toChange({ roots, ...finding }: SchemaChange): Change {
+function toChange({ roots, named, ...finding }: SchemaChange): Change {
   const names = [...roots].map((root) => root.split('\n') as [string, string]);
   const methods = new Set(names.map(([method]) => method).filter((name) => name !== ''));
-  return { ...finding, subject: subjectOf(finding, names), methods: [...methods] };
+  const place = withoutMember(named ?? finding, finding.member?.name);
+  return { ...finding, subject: subjectOf(place, names), methods: [...methods] };
 }
 
 type Names = readonly (readonly [method: string, role: string])[];
 
-function subjectOf(finding: Pick<SchemaChange, 'old' | 'new'>, names: Names): string {
-  const component = componentAt(finding.new) ?? componentAt(finding.old);
+/** The place of the schema that has a member, which the text names. */
+function withoutMember(place: Place, name: string | undefined): Place {
+  if (name === undefined) return place;
+  const end = joinPointer('/properties', name);
+  const parent = (pointer: string) =>
+    pointer.endsWith(end) ? pointer.slice(0, -end.length) : pointer;
+  return { old: parent(place.old), new: parent(place.new) };
+}
+
+type Place = Pick<SchemaChange, 'old' | 'new'>;
+
+function subjectOf(place: Place, names: Names): string {
+  const [old, fresh] = [componentAt(place.old), componentAt(place.new)];
+  const component = old === null ? null : fresh;
   if (component === null) {
-    const path = pathOf(tokensBelow(finding.new) ?? tokensBelow(finding.old) ?? []);
+    const path = pathOf(tokensBelow(place.new) ?? tokensBelow(place.old) ?? []);
     return `${describeRoots(names)}${path === '' ? '' : `, ${path}`}`;
   }
   const at = `schema "${component.name}"${component.path === '' ? '' : `, ${component.path}`}`;
   return `${at} (${describeRoots(names)})`;
 }
 
-/** 'eth_call, parameter "call"' for one; 'result of eth_call, eth_getLogs and 3 more' for many. */
+/** 'eth_call, parameter "call"' for one; 'result of eth_call, eth_getLogs and 3 more' for several. */
 function describeRoots(names: Names): string {
   const byRole = new Map<string, string[]>();
   for (const [method, role] of names) byRole.set(role, [...(byRole.get(role) ?? []), method]);
@@ -63,7 +76,7 @@ function describeRoots(names: Names): string {
     if (methods.length > 1) return `${role} of ${listed(methods)}`;
     return methods[0] === '' ? role : `${methods[0]}, ${role}`;
   });
-  return listed(says);
+  return says.join('; ');
 }
 
 /** Returns the tokens below the schema of a parameter, a result or a row of the error catalog. */

@@ -1,11 +1,13 @@
 import type { Containments } from '../../containment/containment.ts';
 import type { Side } from '../../containment/pool.ts';
-import { explain, type Explanation } from './explain.ts';
+import { explain } from './explain.ts';
 import { compareMembers } from './members.ts';
 import { VALUE_REPLACED } from './piece-finding.ts';
 import { follow, nodeAt, type Models } from './place.ts';
 import { alignedParts, alignedBranches } from './align.ts';
-import type { Direction, Pair, SchemaFinding } from './question.ts';
+import { holderOf, placedAt, type Holder } from './holder.ts';
+import type { Direction, Explanation, Pair, SchemaFinding } from './question.ts';
+import { isTypeChange } from './type-finding.ts';
 import {
   findingOfVacancy,
   isEmptied,
@@ -41,6 +43,8 @@ interface Task {
   readonly isNeeded: boolean;
   /** True if only contradictory schemas are searched. */
   readonly isSearch: boolean;
+  /** The reference that led here, if the two documents refer to different components there. */
+  readonly holder?: Holder | undefined;
 }
 
 /**
@@ -140,12 +144,15 @@ export function createSchemaComparer(models: Models, containments: Containments)
     const worse = breaks ? ask(from, to) : NOTHING;
     const better = asksBetter ? ask(to, from) : NOTHING;
     const isReplaced = worse.findings.some(({ kind }) => kind === VALUE_REPLACED);
+    // A type that was replaced by another is one change, and not two.
+    const said = new Set(worse.findings.map(({ what }) => what).filter(isTypeChange));
     return {
       findings: [
         ...members.findings,
         ...worse.findings,
         ...better.findings
           .filter(({ kind }) => !isReplaced || kind !== 'response-value-removed')
+          .filter(({ what }) => !said.has(what))
           .flatMap((each) => settle(each, { isHarmless, direction })),
       ],
       deeper: [...worse.deeper, ...better.deeper],
@@ -187,14 +194,16 @@ export function createSchemaComparer(models: Models, containments: Containments)
       // Iterating an array includes elements that are added meanwhile.
       for (const task of ahead) {
         const at = { old: follow(models, task.pair.old), new: follow(models, task.pair.new) };
+        const holder = holderOf(models, { ...task, at });
         const flags = [task.direction, task.mayBreak, task.isNeeded, task.isSearch];
         const key = `${flags.join(' ')} ${keyOfPair(at)}`;
-        if (seen.has(key)) continue;
-        seen.add(key);
+        const place = `${key} ${holder === undefined ? '' : keyOfPair(holder.pair)}`;
+        if (seen.has(place)) continue;
+        seen.add(place);
         const result = visited.get(key) ?? visit({ ...task, pair: at });
         visited.set(key, result);
-        for (const finding of result.findings) note(finding, root);
-        ahead.push(...result.next);
+        for (const finding of result.findings) note(placedAt(finding, holder), root);
+        ahead.push(...result.next.map((next) => ({ ...next, holder })));
       }
     },
     changes: () => [...found.values()],

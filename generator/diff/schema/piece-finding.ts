@@ -8,6 +8,7 @@ import { describeAspect, type AspectName } from '../kinds/schema-kinds.ts';
 import type { Piece } from './pieces.ts';
 import { flatten } from './place.ts';
 import type { Question, SchemaFinding } from './question.ts';
+import { describeTypeChange } from './type-finding.ts';
 
 /** A question about one piece of the outer schema. */
 interface PieceQuestion extends Question {
@@ -71,10 +72,9 @@ function typeChange(
   if (!excludes({ type: piece.value })) return null;
   const fractions = { allOf: [{ type: 'number' }, { not: { type: 'integer' } }] };
   const isWhole = lost.includes('number') && excludes(fractions);
-  const other = lost.map((each) => (each === 'number' && isWhole ? 'integer' : each)).join(' or ');
-  const own = [piece.value].flat().join(' or ');
-  const [from, to] = inner.side === 'old' ? [other, own] : [own, other];
-  return `the type changed from ${from} to ${to}`;
+  const other = lost.map((each) => (each === 'number' && isWhole ? 'integer' : each));
+  const own = [piece.value].flat() as readonly string[];
+  return describeTypeChange(inner.side, other, own);
 }
 
 /** Describes some aspects in fewer words than the title of the kind. */
@@ -163,5 +163,8 @@ function detailOf(
   if (values.length > 0) return `: ${fewOf(values)}`;
   if (piece === null) return '';
   if (piece.member !== undefined) return `: ${piece.member}`;
-  return ` (${nameOf(piece)}: ${shown(before)} → ${shown(after)})`;
+  const [from, to] = [before, after].map((value) =>
+    value === undefined ? 'not set' : shown(value),
+  );
+  return ` (${nameOf(piece)}: ${from} → ${to})`;
 }

@@ -17,6 +17,8 @@ export interface SchemaFinding {
   readonly after?: Json | undefined;
   readonly witness?: Json | undefined;
   readonly member?: Change['member'];
+  /** Pointers that name the place, if other than `old` and `new`. */
+  readonly named?: { readonly old: string; readonly new: string } | undefined;
 }
 
 /** Two schemas at the same place of two documents. */
@@ -42,4 +44,16 @@ export interface Question extends Scope {
   readonly handledRequired: ReadonlySet<string>;
   /** True if the inner schema allows no value: then its pieces are compared one by one. */
   readonly isPiecewise: boolean;
+}
+
+/** The answer to a question. */
+export interface Explanation {
+  readonly findings: readonly SchemaFinding[];
+  /** Parts to search for the reason. */
+  readonly deeper: readonly Pair[];
+}
+
+/** Pairs a schema of the inner document with one of the outer document. */
+export function toPair({ inner }: Pick<Question, 'inner'>, own: SchemaAt, other: SchemaAt): Pair {
+  return inner.side === 'old' ? { old: own, new: other } : { old: other, new: own };
 }

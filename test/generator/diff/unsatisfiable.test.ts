@@ -104,7 +104,6 @@ test('is compared with the variant that it was, wherever it has moved to', async
     'error request-type-narrowed, .a',
     'warning request-schema-unsatisfiable',
     'info schema-rewritten',
-    'info request-type-widened, .a',
   ]);
 });
 
