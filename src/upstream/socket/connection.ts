@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import { MessageTurns, type Work } from '../../time/message-turns.ts';
 import type { StartTimer } from '../../time/timer.ts';
@@ -42,6 +43,8 @@ export class Connection {
   readonly call: StreamingUpstream;
   readonly #options: ConnectionOptions;
   readonly #socket: WebSocket;
+  /** What the WebSocket was opened on; undefined before. */
+  #stream: Socket | undefined;
   readonly #calls: PendingCalls;
   readonly #turns: MessageTurns<Connection>;
   readonly #gate: MessageGate;
@@ -59,6 +62,7 @@ export class Connection {
     this.#socket = socket;
     this.#turns = new MessageTurns<Connection>(options.monotonic_ms);
     this.#calls = new PendingCalls(socket, {
+      stream: () => this.#stream,
       send_bytes: options.limits.upstream_send_bytes,
       onDropped,
       onCrowded,
@@ -71,7 +75,10 @@ export class Connection {
       this.#startHeartbeat();
       onOpen();
     });
-    socket.on('upgrade', (response) => gate.guard(response.socket));
+    socket.on('upgrade', ({ socket: stream }) => {
+      this.#stream = stream;
+      gate.guard(stream);
+    });
     socket.on('message', (data) => {
       if (!gate.isNextTruncated()) this.#enqueue(this.#reader(data as Buffer));
     });

@@ -1,4 +1,6 @@
+import type { Writable } from 'node:stream';
 import type { WebSocket } from 'ws';
+import { joinWrites, writeNow } from '../../time/joined-writes.ts';
 
 /** A request that is written when it is its account's turn. */
 export interface QueuedMessage {
@@ -16,6 +18,8 @@ interface AccountMessages {
 }
 
 export interface SendQueueOptions {
+  /** Returns what the WebSocket was opened on; undefined before it is open. */
+  readonly stream: () => Writable | undefined;
   /** While more bytes than this are unsent, messages of accounts above their share are refused. */
   readonly send_bytes: number;
   /** The network takes the bytes of this account more slowly than they come. */
@@ -69,13 +73,18 @@ export class SendQueue {
     if (own.messages.size === 0) this.#accounts.delete(message.account);
   }
 
-  get #canWrite(): boolean {
-    const { readyState, OPEN, bufferedAmount } = this.#socket;
-    return readyState === OPEN && bufferedAmount < MAX_WRITTEN_BYTES;
+  #canWrite(stream: Writable): boolean {
+    const { readyState, OPEN } = this.#socket;
+    if (readyState !== OPEN) return false;
+    if (this.#socket.bufferedAmount >= MAX_WRITTEN_BYTES) writeNow(stream);
+    return this.#socket.bufferedAmount < MAX_WRITTEN_BYTES;
   }
 
+  /** Sends what the network takes; the messages of a turn of the event loop in one write. */
   #sendNext(): void {
-    while (this.#accounts.size > 0 && this.#canWrite) {
+    const stream = this.#options.stream();
+    if (stream === undefined) return;
+    while (this.#accounts.size > 0 && this.#canWrite(stream)) {
       const [least] = this.#accounts.keys();
       const account = this.#accounts.has(undefined) ? undefined : least;
       const own = this.#accounts.get(account)!;
@@ -83,6 +92,7 @@ export class SendQueue {
       this.#accounts.delete(account);
       this.#accounts.set(account, own);
       this.delete(message!);
+      joinWrites(stream);
       this.#socket.send(message!.encode(), { binary: false }, () => this.#sendNext());
     }
   }
