@@ -10,6 +10,7 @@ import type {
   Outcome,
   StreamedResult,
 } from '../rpc/call.ts';
+import { NEVER } from '../time/cancellation.ts';
 import type { Head } from '../upstream/health/probes.ts';
 import type {
   StreamingUpstream,
@@ -55,7 +56,7 @@ export function createGatewayBackend(options: GatewayOptions): Backend<GatewayMe
     // A caller that leaves does not cancel a call that was sent: it is charged once a node answers.
     const sent = { ...toUpstreamCall(call, params, caller), abandoned: signal };
     try {
-      const outcome = await upstream(sent, new AbortController().signal);
+      const outcome = await upstream(sent, NEVER);
       const limitBytes = streams ? options.stream_bytes : options.response_bytes;
       return classify(outcome, { method, charge, errors, limitBytes, forwardingPlans });
     } catch (error) {

@@ -9,6 +9,7 @@ import type {
 import type { ErrorCatalog, RpcError } from '../errors/catalog.ts';
 import { err, ok } from '../errors/result.ts';
 import type { Backend, Method, Outcome } from '../rpc/call.ts';
+import type { CancelSignal } from '../time/cancellation.ts';
 import { makeValue } from '../../common/make-value/make-value.ts';
 
 export interface MockCaller {
@@ -66,7 +67,7 @@ export function createMockBackend(
       const fix = 'Send milliseconds in X-Mock-Latency, such as 250.';
       return err(errors.fail('invalid_request', { data: { detail, fix } }));
     }
-    if (wait_ms > 0) await pause(wait_ms, undefined, { signal }).catch(() => undefined);
+    if (wait_ms > 0) await waitFor(wait_ms, signal);
     const wanted = caller.wantsError;
     if (wanted === undefined) return answer(described, params);
     const error = findError(described, wanted);
@@ -75,6 +76,14 @@ export function createMockBackend(
     const fix = `Name a declared error in X-Mock-Error: ${listErrors(described)}.`;
     return err(errors.fail('invalid_request', { data: { detail, fix } }));
   };
+}
+
+/** Resolves after a time, or once the call is canceled. */
+async function waitFor(wait_ms: number, signal: CancelSignal): Promise<void> {
+  if (signal.aborted) return;
+  const controller = new AbortController();
+  signal.addEventListener('abort', () => controller.abort());
+  await pause(wait_ms, undefined, { signal: controller.signal }).catch(() => undefined);
 }
 
 /** Returns undefined if the text is not a number of milliseconds. */

@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../time/cancellation.ts';
 import type { Violation } from '../../common/validators-runtime/violations.js';
 import { startTimer, type StartTimer } from '../time/timer.ts';
 import type { StreamingOutcome, UpstreamCall } from '../upstream/upstream.ts';
@@ -156,9 +157,9 @@ export type MonitorEvent = Omit<Sample, 'result'> &
 
 /** Offers results of an upstream to a monitor; streamed results are only counted. */
 export function withMonitor<O extends StreamingOutcome>(
-  upstream: (call: UpstreamCall, signal: AbortSignal) => Promise<O>,
+  upstream: (call: UpstreamCall, signal: CancelSignal) => Promise<O>,
   monitor: Monitor,
-): (call: UpstreamCall, signal: AbortSignal) => Promise<O> {
+): (call: UpstreamCall, signal: CancelSignal) => Promise<O> {
   return (call, signal) =>
     upstream(call, signal).then((outcome) => {
       if (outcome.kind === 'error' || outcome.kind === 'failure') return outcome;

@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../time/cancellation.ts';
 import type { Violation } from '../../common/validators-runtime/violations.js';
 import type { RpcError } from '../errors/catalog.ts';
 import type { Result } from '../errors/result.ts';
@@ -50,7 +51,7 @@ export type ByteLimit = 'caller_limit' | 'total_limit';
 export interface CallContext {
   readonly requestId: string;
   /** Aborted when the answer can no longer be delivered; with `SERVER_CLOSED` if the server is the cause. */
-  readonly signal: AbortSignal;
+  readonly signal: CancelSignal;
   /**
    * Reserves bytes for responses of a batch until all of them are ready. Returns the limit that
    * refuses them; absent: they are not counted.
@@ -119,7 +120,7 @@ export type Outcome = Result<Buffer | StreamedResult> & {
 export type Backend<M extends Method, C> = (
   call: Call<M>,
   caller: C,
-  signal: AbortSignal,
+  signal: CancelSignal,
 ) => Promise<Outcome>;
 
 /** The response to one call. */

@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../time/cancellation.ts';
 import type { RpcError } from '../errors/catalog.ts';
 import { err } from '../errors/result.ts';
 import { answerCall, type AnswerOptions, type ByteBudget } from './answer-call.ts';
@@ -135,7 +136,7 @@ function invalidateRepeats(
  */
 async function mapBounded<T, R>(
   items: readonly T[],
-  { concurrency, signal }: { concurrency: number; signal: AbortSignal },
+  { concurrency, signal }: { concurrency: number; signal: CancelSignal },
   map: (item: T) => Promise<R> | R,
 ): Promise<(R | undefined)[]> {
   const results = Array.from<R | undefined>({ length: items.length });

@@ -5,6 +5,7 @@ import type { Result } from '../errors/result.ts';
 import type { Session } from '../gateway/authenticator.ts';
 import { SERVER_CLOSED, type Answer } from '../rpc/call.ts';
 import type { Message } from '../rpc/message.ts';
+import { Cancellation } from '../time/cancellation.ts';
 import type { Reservation } from './byte-budget.ts';
 import type { HostRouter } from './host-router.ts';
 import { connectionOf, type Exchange } from './http-connection.ts';
@@ -149,13 +150,13 @@ function answerMessage(
   message: Message,
   { caller, held }: { readonly caller: Caller; readonly held: Reservation },
 ): Promise<Answer> {
-  const controller = new AbortController();
+  const cancellation = new Cancellation();
   delivery.onEnd((outcome) => {
-    if (outcome !== 'complete') controller.abort(outcome === 'cut' ? SERVER_CLOSED : undefined);
+    if (outcome !== 'complete') cancellation.abort(outcome === 'cut' ? SERVER_CLOSED : undefined);
   });
   return service.rpc.answer(message, caller, {
     requestId,
-    signal: controller.signal,
+    signal: cancellation,
     reserve: (bytes) => held.reserve(bytes),
     streams: request.httpVersion !== '1.0',
     origin: readOrigin(request, 'parent'),

@@ -6,6 +6,7 @@ import { err, PASSED, type Result } from '../errors/result.ts';
 import type { Session } from '../gateway/authenticator.ts';
 import { SERVER_CLOSED, type Answer } from '../rpc/call.ts';
 import { countCalls, type Message } from '../rpc/message.ts';
+import { Cancellation } from '../time/cancellation.ts';
 import type { TraceOrigin } from '../tracing/trace.ts';
 import type { Reservation } from './byte-budget.ts';
 import type { NetworkService, ServiceHolder } from './network-service.ts';
@@ -41,7 +42,7 @@ export class SocketSession implements Holder {
   readonly #outbox: SocketOutbox;
   readonly #watch: StallWatch;
   #cause: CutCause | undefined;
-  readonly #controller = new AbortController();
+  readonly #cancellation = new Cancellation();
   #callsInFlight = 0;
   /** Pongs since the last heartbeat. */
   #pongs = 0;
@@ -197,7 +198,7 @@ export class SocketSession implements Holder {
     const { service, release } = this.#options.holder.acquire();
     const answer = await service.rpc.answer(message, caller, {
       requestId: this.#nextRequestId(),
-      signal: this.#controller.signal,
+      signal: this.#cancellation,
       reserve: (bytes) => held.reserve(bytes),
       origin: this.#options.traceOrigin,
     });
@@ -226,7 +227,7 @@ export class SocketSession implements Holder {
   #end(): void {
     this.#watch.stop();
     const delivery = this.#lostDelivery();
-    this.#controller.abort(delivery === 'cut' ? SERVER_CLOSED : undefined);
+    this.#cancellation.abort(delivery === 'cut' ? SERVER_CLOSED : undefined);
     this.#outbox.end(delivery);
   }
 
@@ -255,7 +256,7 @@ export class SocketSession implements Holder {
     this.#sendError(message, error);
     this.#isExpelled = true;
     // The account or its key caused this, as if the caller disconnected: calls that a node answers are charged.
-    this.#controller.abort();
+    this.#cancellation.abort();
     this.#outbox.close(POLICY_VIOLATION, error.reason);
   }
 

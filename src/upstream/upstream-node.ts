@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../time/cancellation.ts';
 import type { Clock } from '../time/clock.ts';
 import type { StartTimer } from '../time/timer.ts';
 import type { Observe } from './events.ts';
@@ -207,7 +208,7 @@ export class UpstreamNode implements Candidate, HeightReport {
 /** The partner is only known to answer the call that verified its chain. */
 async function answersProbe(
   upstream: StreamingUpstream,
-  signal: AbortSignal,
+  signal: CancelSignal,
   { probes, isPartner }: NodeOptions,
 ): Promise<boolean> {
   const probe = isPartner ? probes.identity : probes.head;

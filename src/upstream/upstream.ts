@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../time/cancellation.ts';
 import type { NodeError } from '../errors/node-error.ts';
 import type { CallTrace } from '../tracing/trace.ts';
 
@@ -26,7 +27,7 @@ export interface UpstreamCall {
    * Fires when the caller has left. A queued call is dropped; a call that was sent continues to its
    * answer or deadline without retries; a stream of its result is cut.
    */
-  readonly abandoned?: AbortSignal;
+  readonly abandoned?: CancelSignal;
   /** Called when the call is sent to a node, and again for each further attempt. */
   readonly onSent?: () => void;
 }
@@ -121,18 +122,18 @@ export interface StreamOutcome {
 export type StreamingOutcome = UpstreamOutcome | StreamOutcome;
 
 /** Answers calls; wrappers of the same type add behavior. Never rejects. */
-export type Upstream = (call: UpstreamCall, signal: AbortSignal) => Promise<UpstreamOutcome>;
+export type Upstream = (call: UpstreamCall, signal: CancelSignal) => Promise<UpstreamOutcome>;
 
 /** An upstream that can answer with a stream. The signal also cancels the stream. */
 export type StreamingUpstream = (
   call: UpstreamCall,
-  signal: AbortSignal,
+  signal: CancelSignal,
 ) => Promise<StreamingOutcome>;
 
 /** A streaming upstream with a time limit for each call. */
 export type TimedUpstream = (
   call: UpstreamCall,
-  signal: AbortSignal,
+  signal: CancelSignal,
   limit_ms: number,
 ) => Promise<StreamingOutcome>;
 

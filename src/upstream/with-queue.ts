@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../time/cancellation.ts';
 import {
   ABORTED,
   failure,
@@ -39,7 +40,7 @@ interface WaitingCall {
 
 interface QueuedRequest {
   readonly call: UpstreamCall;
-  readonly signal: AbortSignal;
+  readonly signal: CancelSignal;
   readonly limit_ms: number;
 }
 

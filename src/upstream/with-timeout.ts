@@ -1,3 +1,4 @@
+import { Cancellation } from '../time/cancellation.ts';
 import { ABORTED, failure } from './upstream.ts';
 import type { StreamingOutcome, StreamingUpstream, TimedUpstream } from './upstream.ts';
 
@@ -8,7 +9,7 @@ import type { StreamingOutcome, StreamingUpstream, TimedUpstream } from './upstr
 export function withTimeLimit(upstream: StreamingUpstream): TimedUpstream {
   return (call, signal, limit_ms) =>
     new Promise((resolve) => {
-      const controller = new AbortController();
+      const cancellation = new Cancellation();
       const stopListening = (): void => signal.removeEventListener('abort', onAbort);
       const end = (outcome: StreamingOutcome): void => {
         clearTimeout(timer);
@@ -18,7 +19,7 @@ export function withTimeLimit(upstream: StreamingUpstream): TimedUpstream {
       };
       const cancel = (outcome: StreamingOutcome): void => {
         end(outcome);
-        controller.abort();
+        cancellation.abort();
       };
       const onAbort = (): void => cancel(ABORTED);
       const timer = setTimeout(
@@ -27,7 +28,7 @@ export function withTimeLimit(upstream: StreamingUpstream): TimedUpstream {
       );
       if (signal.aborted) return onAbort();
       signal.addEventListener('abort', onAbort, { once: true });
-      return void upstream(call, controller.signal).then(end);
+      return void upstream(call, cancellation).then(end);
     });
 }
 

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { withTimeout } from '../../src/upstream/with-timeout.ts';
 import { nodeError, startFakeNode, type Behavior } from './fake-node.ts';
@@ -138,7 +137,7 @@ describe('withTimeout', () => {
   it('ends a call in time and cancels the call below', async () => {
     const given_up: boolean[] = [];
     const slow = withTimeout(async (_call, signal) => {
-      await once(signal, 'abort');
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
       given_up.push(signal.aborted);
       return { kind: 'result', result: Buffer.from('1') };
     }, 10);

@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../../time/cancellation.ts';
 import { failure, type Failure, type StreamingUpstream } from '../upstream.ts';
 import type { Family, Probes } from './probes.ts';
 
@@ -29,7 +30,7 @@ export class ChainIdentity {
    */
   async verify(
     upstream: StreamingUpstream,
-    { probes, signal, decides }: { probes: Probes; signal: AbortSignal; decides: boolean },
+    { probes, signal, decides }: { probes: Probes; signal: CancelSignal; decides: boolean },
   ): Promise<Failure | undefined> {
     const actual = await probes.identity(upstream, signal);
     if (signal.aborted) return failure('connection', 'the network was stopped');

@@ -1,9 +1,10 @@
+import type { CancelSignal } from '../../time/cancellation.ts';
 import type { Failure } from '../upstream.ts';
 import type { Head } from './probes.ts';
 
 export interface HealthOptions {
-  readonly probeHead: (signal: AbortSignal) => Promise<Head | Failure>;
-  readonly probeFinalized: (signal: AbortSignal) => Promise<number | undefined>;
+  readonly probeHead: (signal: CancelSignal) => Promise<Head | Failure>;
+  readonly probeFinalized: (signal: CancelSignal) => Promise<number | undefined>;
   /** Consecutive failed probes that make a node unhealthy. */
   readonly max_failures: number;
   readonly probes_per_finalized: number;
@@ -55,7 +56,7 @@ export class Health {
   }
 
   /** Probes once. Never rejects. */
-  async check(signal: AbortSignal): Promise<void> {
+  async check(signal: CancelSignal): Promise<void> {
     const { probeHead, probeFinalized, probes_per_finalized } = this.#options;
     const head = await probeHead(signal);
     if (signal.aborted) return undefined;

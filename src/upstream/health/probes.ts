@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../../time/cancellation.ts';
 import { scanMembers, type Range } from '../../json/ranges.ts';
 import { failure } from '../upstream.ts';
 import type { Failure, StreamingOutcome, StreamingUpstream } from '../upstream.ts';
@@ -16,10 +17,10 @@ export type Family = 'evm' | 'svm';
 /** The calls that show which chain a node serves and how far it is. */
 export interface Probes {
   /** Returns the chain id (decimal) or genesis hash. */
-  identity(upstream: StreamingUpstream, signal: AbortSignal): Promise<string | Failure>;
-  head(upstream: StreamingUpstream, signal: AbortSignal): Promise<Head | Failure>;
+  identity(upstream: StreamingUpstream, signal: CancelSignal): Promise<string | Failure>;
+  head(upstream: StreamingUpstream, signal: CancelSignal): Promise<Head | Failure>;
   /** Returns the number of the latest finalized block; undefined when the node does not report it. */
-  finalized(upstream: StreamingUpstream, signal: AbortSignal): Promise<number | undefined>;
+  finalized(upstream: StreamingUpstream, signal: CancelSignal): Promise<number | undefined>;
 }
 
 const evm: Probes = {
@@ -90,7 +91,7 @@ const ENVELOPE_BYTES = 64 * 1024;
 async function askForBytes(
   upstream: StreamingUpstream,
   { method, params, result_bytes }: Request,
-  signal: AbortSignal,
+  signal: CancelSignal,
 ): Promise<Buffer | ProbeFailure> {
   const response_bytes = result_bytes + ENVELOPE_BYTES;
   const call = { method, params: Buffer.from(params), response_bytes };
@@ -105,7 +106,7 @@ async function ask(
   upstream: StreamingUpstream,
   method: string,
   params: string,
-  signal: AbortSignal,
+  signal: CancelSignal,
 ): Promise<unknown> {
   const request = { method, params, result_bytes: MAX_SCALAR_BYTES };
   const result = await askForBytes(upstream, request, signal);
@@ -113,7 +114,7 @@ async function ask(
 }
 
 /** Reads two members of a block without parsing its transactions. */
-async function askForBlock(upstream: StreamingUpstream, tag: string, signal: AbortSignal) {
+async function askForBlock(upstream: StreamingUpstream, tag: string, signal: CancelSignal) {
   const params = JSON.stringify([tag, false]);
   const request = { method: 'eth_getBlockByNumber', params, result_bytes: MAX_BLOCK_BYTES };
   const result = await askForBytes(upstream, request, signal);

@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../../time/cancellation.ts';
 import { ChunkList } from '../../json/chunk-list.ts';
 import type { FailureCause, ResultStream, StreamEnd } from '../upstream.ts';
 
@@ -22,9 +23,9 @@ export interface StreamSource {
 
 export interface StreamOptions {
   readonly source: StreamSource;
-  readonly signal: AbortSignal;
+  readonly signal: CancelSignal;
   /** Fires when the caller has left; the rest of the result is discarded. */
-  readonly abandoned?: AbortSignal | undefined;
+  readonly abandoned?: CancelSignal | undefined;
   /** Unread bytes at which the source is paused. */
   readonly buffer_bytes: number;
   /** Maximum time without a byte received or read. */

@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../../time/cancellation.ts';
 import type { Dispatcher } from 'undici';
 import type { UpstreamLimits } from '../limits.ts';
 import {
@@ -18,7 +19,7 @@ export interface ExchangeOptions {
   /** Id of the request. */
   readonly id: number;
   readonly call: UpstreamCall;
-  readonly signal: AbortSignal;
+  readonly signal: CancelSignal;
   readonly limits: UpstreamLimits;
   readonly slots: StreamSlots;
   readonly held: HeldBytes;

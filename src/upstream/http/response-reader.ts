@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../../time/cancellation.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ChunkList } from '../../json/chunk-list.ts';
 import { outcomeFor } from '../json-rpc.ts';
@@ -24,7 +25,7 @@ export interface ReaderOptions {
   /** Id of the request. */
   readonly id: number;
   readonly call: UpstreamCall;
-  readonly signal: AbortSignal;
+  readonly signal: CancelSignal;
   readonly limits: UpstreamLimits;
   readonly slots: StreamSlots;
   readonly source: StreamSource;

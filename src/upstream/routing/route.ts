@@ -1,3 +1,4 @@
+import { Cancellation, type CancelSignal } from '../../time/cancellation.ts';
 import type { StartTimer } from '../../time/timer.ts';
 import { isRetried, lastOutcome } from '../node-errors.ts';
 import { ABORTED, failure } from '../upstream.ts';
@@ -48,7 +49,7 @@ export function routeOver(
 
 interface RouteContext {
   readonly call: UpstreamCall;
-  readonly signal: AbortSignal;
+  readonly signal: CancelSignal;
   readonly choose: (choice: Choice) => Candidate | undefined;
   readonly options: RouteOptions;
   readonly resolve: (outcome: StreamingOutcome) => void;
@@ -57,7 +58,7 @@ interface RouteContext {
 interface Attempt {
   readonly candidate: Candidate;
   /** Cancels the attempt; absent without hedging. */
-  readonly controller: AbortController | undefined;
+  readonly cancellation: Cancellation | undefined;
 }
 
 /** The answer of another node would end the same way, or the caller has left. */
@@ -141,12 +142,12 @@ class Route {
 
   #attempt(candidate: Candidate): void {
     const { call, signal, options } = this.#context;
-    const controller = options.hedge_after_ms === undefined ? undefined : new AbortController();
-    const attempt = { candidate, controller };
+    const cancellation = options.hedge_after_ms === undefined ? undefined : new Cancellation();
+    const attempt = { candidate, cancellation };
     this.#tried.push(candidate);
     this.#running.add(attempt);
     void candidate
-      .call(call, controller?.signal ?? signal, Math.ceil(this.#left_ms()))
+      .call(call, cancellation ?? signal, Math.ceil(this.#left_ms()))
       .then((outcome) => this.#end(attempt, outcome));
   }
 
@@ -163,14 +164,14 @@ class Route {
     if (!this.#tryNext(outcome) && this.#running.size === 0) this.#settle(this.#last);
   }
 
-  #settle(outcome: StreamingOutcome, { controller }: Partial<Attempt> = {}): void {
+  #settle(outcome: StreamingOutcome, { cancellation }: Partial<Attempt> = {}): void {
     this.#isSettled = true;
     this.#cancelHedge();
     this.#cancelRunning();
     const { signal, resolve } = this.#context;
     signal.removeEventListener('abort', this.#onAbort);
-    if (outcome.kind === 'stream' && controller !== undefined) {
-      const onAbort = (): void => controller.abort();
+    if (outcome.kind === 'stream' && cancellation !== undefined) {
+      const onAbort = (): void => cancellation.abort();
       signal.addEventListener('abort', onAbort, { once: true });
       void outcome.stream.ended.then(() => signal.removeEventListener('abort', onAbort));
     }
@@ -178,7 +179,7 @@ class Route {
   }
 
   #cancelRunning(): void {
-    for (const { controller } of this.#running) controller?.abort();
+    for (const { cancellation } of this.#running) cancellation?.abort();
   }
 }
 

@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../../time/cancellation.ts';
 import type { ConnectionGuard, StreamingOutcome, UpstreamCall } from '../upstream.ts';
 import { ReconnectingClient, type SocketUpstreamOptions } from './reconnecting-client.ts';
 
@@ -36,7 +37,7 @@ export class IsolatedAccounts {
   }
 
   /** Sends the call of an isolated account; returns undefined for any other call. */
-  call(call: UpstreamCall, signal: AbortSignal): Promise<StreamingOutcome> | undefined {
+  call(call: UpstreamCall, signal: CancelSignal): Promise<StreamingOutcome> | undefined {
     const own = this.#accounts.get(call.account ?? '');
     return own?.started.then(() => own.client.call(call, signal));
   }

@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../../time/cancellation.ts';
 import type { WebSocket } from 'ws';
 import { encodeRequest, ERROR_TOO_LARGE, WRONG_ID, type Response } from '../json-rpc.ts';
 import {
@@ -73,7 +74,7 @@ export class PendingCalls {
     return new Set(accounts);
   }
 
-  async call(call: UpstreamCall, signal: AbortSignal): Promise<UpstreamOutcome> {
+  async call(call: UpstreamCall, signal: CancelSignal): Promise<UpstreamOutcome> {
     if (signal.aborted) return ABORTED;
     if (this.#socket.readyState !== this.#socket.OPEN) return NOT_CONNECTED;
     return new Promise((resolve) => {

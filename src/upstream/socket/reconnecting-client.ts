@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../../time/cancellation.ts';
 import { backoff } from '../../time/timer.ts';
 import { failure } from '../upstream.ts';
 import type { ConnectionGuard, Failure, StreamingOutcome, UpstreamCall } from '../upstream.ts';
@@ -34,7 +35,7 @@ export class ReconnectingClient {
     return this.#connection?.isBusy === true;
   }
 
-  async call(call: UpstreamCall, signal: AbortSignal): Promise<StreamingOutcome> {
+  async call(call: UpstreamCall, signal: CancelSignal): Promise<StreamingOutcome> {
     return this.#ready === undefined ? NOT_CONNECTED : this.#ready.call(call, signal);
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CancelSignal } from '../../../src/time/cancellation.ts';
 import type { Candidate } from '../../../src/upstream/routing/choose.ts';
 import { routeOver, type RouteOptions } from '../../../src/upstream/routing/route.ts';
 import {
@@ -12,7 +13,7 @@ import { ask, textOf } from '../support.ts';
 interface Attempt {
   readonly upstream: string;
   readonly limit_ms: number;
-  readonly signal: AbortSignal;
+  readonly signal: CancelSignal;
   end(outcome: StreamingOutcome): Promise<void>;
 }
 
