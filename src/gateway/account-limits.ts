@@ -1,7 +1,7 @@
 import type { Caller } from '../auth/caller.ts';
 import type { ErrorCatalog } from '../errors/catalog.ts';
 import { err } from '../errors/result.ts';
-import { isBytes, type Backend, type Method } from '../rpc/call.ts';
+import { isBytes, type Backend, type Method, type Outcome } from '../rpc/call.ts';
 
 /** Upper bounds of what an account may have, whatever its plan. Set by the operator. */
 interface AccountLimits {
@@ -74,23 +74,27 @@ export function withCallLimit<M extends Method>(
   backend: Backend<M, Caller>,
   { calls, limitOf, errors }: CallLimitOptions,
 ): Backend<M, Caller> {
-  return async (call, caller, signal) => {
+  return (call, caller, signal) => {
     const limitCalls = limitOf(caller);
     const end = calls.add(caller.accountId, limitCalls);
     if (end === undefined) {
       const data = { scope: 'account', limitCalls };
       return err(errors.fail('too_many_calls_in_flight', { data }));
     }
-    let isStream = false;
-    try {
-      const outcome = await backend(call, caller, signal);
-      if (outcome.ok && !isBytes(outcome.value)) {
-        isStream = true;
-        void outcome.value.ended.then(end);
-      }
+    const leave = (outcome: Outcome): Outcome => {
+      if (outcome.ok && !isBytes(outcome.value)) void outcome.value.ended.then(end);
+      else end();
       return outcome;
-    } finally {
-      if (!isStream) end();
+    };
+    const fail = (error: unknown): never => {
+      end();
+      throw error;
+    };
+    try {
+      const outcome = backend(call, caller, signal);
+      return outcome instanceof Promise ? outcome.then(leave, fail) : leave(outcome);
+    } catch (error) {
+      return fail(error);
     }
   };
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '../auth/caller.ts';
-import type { Ledger, Refusal } from '../credits/ledger.ts';
+import type { Ledger, Refusal, Reservation } from '../credits/ledger.ts';
 import type { ErrorCatalog, RpcError, GatewayReason } from '../errors/catalog.ts';
-import { err, ok } from '../errors/result.ts';
+import { err } from '../errors/result.ts';
 import type {
   Backend,
   Call,
@@ -10,7 +10,7 @@ import type {
   Outcome,
   StreamedResult,
 } from '../rpc/call.ts';
-import { NEVER } from '../time/cancellation.ts';
+import { NEVER, type CancelSignal } from '../time/cancellation.ts';
 import type { Head } from '../upstream/health/probes.ts';
 import type {
   StreamingUpstream,
@@ -43,38 +43,54 @@ interface GatewayOptions {
 /** Answers valid calls from a network's nodes: rewrite → reserve → upstream → classify. */
 export function createGatewayBackend(options: GatewayOptions): Backend<GatewayMethod, Caller> {
   const { upstream, ledger, errors, forwardingPlans } = options;
-  return async (call, caller, signal) => {
-    const { method, streams } = call;
-    const { entry } = method;
+  const send = (
+    { method, streams }: Call<GatewayMethod>,
+    call: UpstreamCall,
+    charge: Reservation | Refusal,
+  ): Promise<Outcome> | Outcome => {
+    if ('reason' in charge) return err(toRpcError(errors, charge));
+    const limitBytes = streams ? options.stream_bytes : options.response_bytes;
+    const context = { method, charge, errors, limitBytes, forwardingPlans };
+    const release = (error: unknown): never => {
+      charge.release();
+      throw error;
+    };
+    return upstream(call, NEVER)
+      .then((outcome) => classify(outcome, context))
+      .catch(release);
+  };
+  return (call, caller, signal) => {
+    const { entry } = call.method;
     const head = options.head();
     // Without a head the gas cap is unknown, and no upstream is healthy either.
     if (head === undefined && needsGasLimit(entry)) return err(errors.fail('no_upstream'));
     const params = rewriteParams(entry, call, head?.gasLimit ?? null);
+    const sent = toUpstreamCall(call, params, { caller, signal });
     const reserving = ledger.reserve(caller, entry.name, entry.credits);
-    const charge = reserving instanceof Promise ? await reserving : reserving;
-    if ('reason' in charge) return err(toRpcError(errors, charge));
-    // A caller that leaves does not cancel a call that was sent: it is charged once a node answers.
-    const sent = { ...toUpstreamCall(call, params, caller), abandoned: signal };
-    try {
-      const outcome = await upstream(sent, NEVER);
-      const limitBytes = streams ? options.stream_bytes : options.response_bytes;
-      return classify(outcome, { method, charge, errors, limitBytes, forwardingPlans });
-    } catch (error) {
-      charge.release();
-      throw error;
-    }
+    return reserving instanceof Promise
+      ? reserving.then((charge) => send(call, sent, charge))
+      : send(call, sent, reserving);
   };
 }
 
 function toUpstreamCall(
   { method: { entry }, requestId, streams, trace }: Call<GatewayMethod>,
   params: Buffer,
-  caller: Caller,
+  { caller, signal }: { readonly caller: Caller; readonly signal: CancelSignal },
 ): UpstreamCall {
-  const account = caller.accountId;
-  const call = { method: entry.name, params, requestId, streams, trace, account };
-  if (!entry.forwarding || caller.isForwarded === true) return call;
-  return { ...call, forwarding: caller.forwarding ? 'included' : 'upgrade' };
+  const isForwarded = entry.forwarding && caller.isForwarded !== true;
+  const forwarding = caller.forwarding ? 'included' : 'upgrade';
+  return {
+    method: entry.name,
+    params,
+    requestId,
+    streams,
+    trace,
+    account: caller.accountId,
+    forwarding: isForwarded ? forwarding : undefined,
+    // A caller that leaves does not cancel a call that was sent: it is charged once a node answers.
+    abandoned: signal,
+  };
 }
 
 function toRpcError(errors: ErrorCatalog, refusal: Refusal): RpcError {
@@ -140,7 +156,7 @@ function classify(
   }
   const forwardedTo = outcome.by?.isPartner === true ? outcome.by.name : undefined;
   const answer = (value: Buffer | StreamedResult): Outcome => {
-    return { ...ok(value), charge, forwardedTo };
+    return { ok: true, value, charge, forwardedTo };
   };
   if (outcome.kind === 'result') return answer(outcome.result);
   if (outcome.kind === 'stream') return answer(toStreamedResult(outcome.stream));

@@ -15,7 +15,9 @@ const NULL = Buffer.from('null');
  * marks, and optional params that it marks, at the end. All other values keep their bytes.
  */
 export function dropNulls(entry: MethodEntry, params: unknown, rawParams: Buffer): Buffer {
-  if (!Array.isArray(params) || !rawParams.includes(NULL)) return rawParams;
+  if (!Array.isArray(params)) return rawParams;
+  if (entry.nullMembers.length === 0 && params.at(-1) !== null) return rawParams;
+  if (!rawParams.includes(NULL)) return rawParams;
   // Dropping one of two members of a name would hide that there are two.
   if (entry.nullMembers.length > 0 && hasDuplicateNames(rawParams, params)) return rawParams;
   let bytes = rawParams;

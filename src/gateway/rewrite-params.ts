@@ -22,6 +22,8 @@ export function rewriteParams(
   { params, rawParams }: Params,
   gasLimit: bigint | null,
 ): Buffer {
+  const isKept = entry.normalize.length === 0 && entry.gasCaps.length === 0;
+  if (isKept && params.length >= entry.params.length) return rawParams;
   const edits: Edit[] = [];
   const replaceAt = (pointer: string, change: (value: unknown) => string | undefined): void => {
     for (const range of rangesAt(rawParams, pointer)) {

@@ -73,7 +73,7 @@ export function answerServiceMethods<C>(
     const { service } = call.method;
     if (service === undefined) return backend(call, caller, signal);
     const result = answers[service](facts);
-    return Promise.resolve(result === undefined ? err(errors.fail('no_upstream')) : ok(result));
+    return result === undefined ? err(errors.fail('no_upstream')) : ok(result);
   };
 }
 

@@ -95,7 +95,7 @@ export async function startProxy(
       }
       const { requestId } = context;
       const call = { method, params: [], rawParams, requestId, streams: false };
-      const forwarded = backend(call, caller, stopping.signal).catch(onError);
+      const forwarded = Promise.resolve(backend(call, caller, stopping.signal)).catch(onError);
       void forwarded.finally(() => held.release());
     },
   };

@@ -52,62 +52,117 @@ export interface ByteBudget {
 
 const MIN_RESPONSE_BYTES = '{"jsonrpc":"2.0","id":1,"result":0}'.length;
 
-/** Performs one call and composes its response; never rejects. */
-export async function answerCall<M extends Method, C>(
+/** Performs one call and composes its response; neither throws nor rejects. */
+export function answerCall<M extends Method, C>(
   options: AnswerOptions<M, C>,
   call: PendingCall<C>,
   budget: ByteBudget,
-): Promise<CallResponse> {
-  const started_ms = options.monotonic_ms();
-  options.load.calls += 1;
-  const trace = startTrace(options, call);
-  const finish = finisher(options, call, trace, started_ms);
-  const outcome = await dispatchCall(options, trace === undefined ? call : { ...call, trace });
-  if (outcome === undefined) {
-    options.load.calls -= 1;
-    return { body: [], credits: 0 };
-  }
-  if (outcome.ok && !isBytes(outcome.value)) {
-    return respondWithStream(call, { ...outcome, stream: outcome.value }, finish);
-  }
-  const composed = composeResponse(options, { outcome, ...call }, budget);
-  // The time to deliver a whole answer is the caller's, so it does not count.
-  return respond(call, { ...composed, ended_ms: options.monotonic_ms() }, finish);
+): CallResponse | Promise<CallResponse> {
+  const running = new RunningCall(options, call, budget);
+  const { trace } = running;
+  const outcome = dispatchCall(options, trace === undefined ? call : { ...call, trace });
+  if (!(outcome instanceof Promise)) return running.respond(outcome);
+  return outcome.then((each) => running.respond(each));
 }
 
-/** Closes the charge of a call that has ended, and reports the call. */
-type Finish = (label: string, delivery: DeliveryOutcome, call: Ending) => void;
+/** A call until its charge is closed and it is reported. */
+class RunningCall<M extends Method, C> {
+  readonly trace: CallTrace | undefined;
+  readonly #options: AnswerOptions<M, C>;
+  readonly #call: PendingCall<C>;
+  readonly #budget: ByteBudget;
+  readonly #started_ms: number;
 
-interface Ending {
-  readonly charge?: Charge | undefined;
-  readonly error?: RpcError | undefined;
-  /** Absent: the call ends with its delivery. */
-  readonly ended_ms?: number;
-}
+  constructor(options: AnswerOptions<M, C>, call: PendingCall<C>, budget: ByteBudget) {
+    this.#options = options;
+    this.#call = call;
+    this.#budget = budget;
+    this.#started_ms = options.monotonic_ms();
+    options.load.calls += 1;
+    this.trace = startTrace(options, call);
+  }
 
-function finisher<M extends Method, C>(
-  options: AnswerOptions<M, C>,
-  call: PendingCall<C>,
-  trace: CallTrace | undefined,
-  started_ms: number,
-): Finish {
-  return (outcome, delivery, { charge, error, ended_ms }) => {
+  respond(outcome: Outcome | undefined): CallResponse {
+    if (outcome === undefined) {
+      this.#options.load.calls -= 1;
+      return NOTHING;
+    }
+    if (outcome.ok && !isBytes(outcome.value)) {
+      return this.#respondWithStream(outcome.value, outcome);
+    }
+    return this.#respondWhole(composeResponse(this.#options, this.#call, outcome, this.#budget));
+  }
+
+  /**
+   * Responds with a streamed result. It is charged once it is delivered or the caller has left, since
+   * a node answered. A stream that the gateway cuts costs nothing.
+   */
+  #respondWithStream(
+    stream: StreamedResult,
+    { charge, forwardedTo }: Pick<Outcome, 'charge' | 'forwardedTo'>,
+  ): CallResponse {
+    const { request, context } = this.#call;
+    const onEnded = (ended: DeliveryOutcome): void => {
+      const delivery = ended === 'caller_left' ? abandonedDelivery(context) : ended;
+      this.#finish(streamLabels[delivery], delivery, { charge });
+    };
+    void stream.ended.then(onEnded);
+    return {
+      body: [],
+      stream: composeStream(request.id ?? NULL_ID, stream, forwardedTo),
+      credits: charge?.credits ?? 0,
+      forwardedTo,
+    };
+  }
+
+  /** Responds with a whole body, which is charged once its delivery has ended. */
+  #respondWhole({ response, charge }: Composed): CallResponse {
+    const { context } = this.#call;
+    // The time to deliver a whole answer is the caller's, so it does not count.
+    const ended = { charge, error: response.error, ended_ms: this.#options.monotonic_ms() };
+    if (context.signal.aborted) {
+      const delivery = abandonedDelivery(context);
+      this.#finish(streamLabels[delivery], delivery, ended);
+      return delivery === 'cut' ? { ...response, credits: 0 } : response;
+    }
+    const label = response.error?.reason ?? 'ok';
+    if (charge === undefined) {
+      this.#finish(label, 'complete', ended);
+      return response;
+    }
+    response.settle = (delivery) =>
+      this.#finish(delivery === 'cut' ? ANSWER_CUT : label, delivery, ended);
+    return response;
+  }
+
+  /** Closes the charge of a call that has ended, and reports the call. */
+  #finish(outcome: string, delivery: DeliveryOutcome, { charge, error, ended_ms }: Ending): void {
+    const options = this.#options;
     const isCut = delivery === 'cut';
     const credits = isCut ? 0 : (charge?.credits ?? 0);
     if (isCut) charge?.release();
     else charge?.settle();
     options.load.calls -= 1;
     const isFailure = isCut || (error?.status ?? 0) >= MIN_SERVER_ERROR;
-    trace?.end({ outcome, credits, code: error?.code, isFailure });
+    this.trace?.end({ outcome, credits, code: error?.code, isFailure });
     options.observe?.({
-      caller: call.caller,
-      requestId: call.context.requestId,
-      method: knownMethod(options, call),
+      caller: this.#call.caller,
+      requestId: this.#call.context.requestId,
+      method: knownMethod(options, this.#call),
       outcome,
       credits,
-      duration_ms: (ended_ms ?? options.monotonic_ms()) - started_ms,
+      duration_ms: (ended_ms ?? options.monotonic_ms()) - this.#started_ms,
     });
-  };
+  }
+}
+
+const NOTHING: CallResponse = Object.freeze({ body: [], credits: 0 });
+
+interface Ending {
+  readonly charge?: Charge | undefined;
+  readonly error?: RpcError | undefined;
+  /** Absent: the call ends with its delivery. */
+  readonly ended_ms?: number;
 }
 
 /** Lowest HTTP status of an error that the caller did not cause. */
@@ -146,51 +201,11 @@ function abandonedDelivery({ signal }: CallContext): 'caller_left' | 'cut' {
   return signal.reason === SERVER_CLOSED ? 'cut' : 'caller_left';
 }
 
-/**
- * Responds with a streamed result. It is charged once it is delivered or the caller has left, since
- * a node answered. A stream that the gateway cuts costs nothing.
- */
-function respondWithStream<C>(
-  { request, context }: PendingCall<C>,
-  { stream, charge, forwardedTo }: Omit<Outcome, 'ok'> & { readonly stream: StreamedResult },
-  finish: Finish,
-): CallResponse {
-  const onEnded = (ended: DeliveryOutcome): void => {
-    const delivery = ended === 'caller_left' ? abandonedDelivery(context) : ended;
-    finish(streamLabels[delivery], delivery, { charge });
-  };
-  void stream.ended.then(onEnded);
-  return {
-    body: [],
-    stream: composeStream(request.id ?? NULL_ID, stream, forwardedTo),
-    credits: charge?.credits ?? 0,
-    forwardedTo,
-  };
+/** A response, and the charge to close once its delivery has ended. */
+interface Composed {
+  readonly response: { -readonly [Name in keyof CallResponse]: CallResponse[Name] };
+  readonly charge: Charge | undefined;
 }
-
-/** Responds with a whole body, which is charged once its delivery has ended. */
-function respond<C>(
-  { context }: PendingCall<C>,
-  { charge, ended_ms, ...response }: ChargedResponse & { readonly ended_ms: number },
-  finish: Finish,
-): CallResponse {
-  const ended = { charge, error: response.error, ended_ms };
-  if (context.signal.aborted) {
-    const delivery = abandonedDelivery(context);
-    finish(streamLabels[delivery], delivery, ended);
-    return delivery === 'cut' ? { ...response, credits: 0 } : response;
-  }
-  const label = response.error?.reason ?? 'ok';
-  if (charge === undefined) {
-    finish(label, 'complete', ended);
-    return response;
-  }
-  const settle = (delivery: DeliveryOutcome): void =>
-    finish(delivery === 'cut' ? ANSWER_CUT : label, delivery, ended);
-  return { ...response, settle };
-}
-
-type ChargedResponse = CallResponse & { readonly charge?: Charge | undefined };
 
 /**
  * Returns a response with its charge. When it exceeds the budget, an error instead, which is charged
@@ -198,14 +213,16 @@ type ChargedResponse = CallResponse & { readonly charge?: Charge | undefined };
  */
 function composeResponse<M extends Method, C>(
   options: AnswerOptions<M, C>,
-  { outcome, request, context }: PendingCall<C> & { readonly outcome: Outcome },
+  { request, context }: PendingCall<C>,
+  outcome: Outcome,
   budget: ByteBudget,
-): ChargedResponse {
+): Composed {
   const id = request.id ?? NULL_ID;
   const { charge, forwardedTo } = outcome;
-  const refuse = (error: RpcError): CallResponse => {
+  const refuse = (error: RpcError): Composed => {
     charge?.release();
-    return { body: [composeError(id, error, context.requestId)], credits: 0, error };
+    const body = [composeError(id, error, context.requestId)];
+    return { response: { body, credits: 0, error }, charge: undefined };
   };
   const error = outcome.ok ? undefined : outcome.error;
   let body: readonly Buffer[];
@@ -218,26 +235,27 @@ function composeResponse<M extends Method, C>(
     options.onError(cause, context.requestId);
     return refuse(options.errors.fail('internal_error'));
   }
-  const length = body.reduce((sum, chunk) => sum + chunk.length, 0);
+  const credits = charge?.credits ?? 0;
+  const length = lengthOf(body);
   if (error?.origin !== 'gateway') {
     const refusal = refusalOf(options, length, budget);
     if (refusal !== undefined) {
       budget.refusal = refusal.error;
       if (!refusal.isCharged) return refuse(refusal.error);
       const refused = [composeError(id, refusal.error, context.requestId)];
-      const credits = charge?.credits ?? 0;
-      return { body: refused, charge, credits, forwardedTo, error: refusal.error };
+      const response = { body: refused, credits, forwardedTo, error: refusal.error };
+      return { response, charge };
     }
   }
   budget.remaining_bytes -= length;
   if (budget.remaining_bytes < MIN_RESPONSE_BYTES) budget.refusal ??= tooLarge(options);
-  return {
-    body,
-    charge,
-    credits: charge?.credits ?? 0,
-    forwardedTo,
-    error,
-  };
+  return { response: { body, credits, forwardedTo, error }, charge };
+}
+
+function lengthOf(body: readonly Buffer[]): number {
+  let length = 0;
+  for (const chunk of body) length += chunk.length;
+  return length;
 }
 
 /** Reserves the bytes of a response; returns the error if it does not fit. */

@@ -114,14 +114,15 @@ export type Outcome = Result<Buffer | StreamedResult> & {
 };
 
 /**
- * Answers calls: the gateway, a mock or a validating proxy. `signal` aborts when the answer can no
+ * Answers calls, at once where nothing has to be waited for: the gateway, a mock or a validating
+ * proxy. `signal` aborts when the answer can no
  * longer be delivered; work in progress may continue.
  */
 export type Backend<M extends Method, C> = (
   call: Call<M>,
   caller: C,
   signal: CancelSignal,
-) => Promise<Outcome>;
+) => Promise<Outcome> | Outcome;
 
 /** The response to one call. */
 export interface CallResponse {

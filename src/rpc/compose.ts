@@ -1,5 +1,5 @@
 import type { RpcError } from '../errors/catalog.ts';
-import type { Answer, CallResponse, DeliveryOutcome } from './call.ts';
+import type { Answer, CallResponse, DeliveryOutcome, Retirement } from './call.ts';
 import { NULL_ID, type Message } from './message.ts';
 
 const HEAD = Buffer.from('{"jsonrpc":"2.0","id":');
@@ -68,14 +68,20 @@ const OPEN = Buffer.from('[');
 const COMMA = Buffer.from(',');
 const CLOSE = Buffer.from(']');
 
+type Retirements = readonly Retirement[] | undefined;
+
 /** Returns the answer to a single call. */
-export function answerSingle(response: CallResponse): Answer {
+export function answerSingle(response: CallResponse, retirements?: Retirements): Answer {
   const isSilent = response.body.length === 0 && response.stream === undefined;
-  return { status: isSilent ? 204 : (response.error?.status ?? 200), ...response };
+  const status = isSilent ? 204 : (response.error?.status ?? 200);
+  return { ...response, status, retirements };
 }
 
 /** Returns the answer to a batch: status 200, whatever the responses are. */
-export function answerBatch(responses: readonly (CallResponse | undefined)[]): Answer {
+export function answerBatch(
+  responses: readonly (CallResponse | undefined)[],
+  retirements?: Retirements,
+): Answer {
   const body: Buffer[] = [];
   let credits = 0;
   let forwardedTo: string | undefined;
@@ -87,10 +93,10 @@ export function answerBatch(responses: readonly (CallResponse | undefined)[]): A
     forwardedTo = response.forwardedTo ?? forwardedTo;
     body.push(body.length === 0 ? OPEN : COMMA, ...response.body);
   }
-  if (body.length === 0) return { status: 204, body, credits };
+  if (body.length === 0) return { status: 204, body, credits, retirements };
   body.push(CLOSE);
   const settle = (delivery: DeliveryOutcome): void => settlers.forEach((each) => each(delivery));
-  return { status: 200, body: joinSmall(body), credits, forwardedTo, settle };
+  return { status: 200, body: joinSmall(body), credits, forwardedTo, settle, retirements };
 }
 
 /** Joins small chunks: sending a chunk costs more than copying it. */

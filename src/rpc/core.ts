@@ -25,8 +25,8 @@ export interface RpcOptions<M extends Method, C> extends Omit<
 export interface Rpc<C> {
   /** Parses a message; never throws. */
   read(bytes: Buffer): Message;
-  /** Performs the calls of a message; never rejects. */
-  answer(message: Message, caller: C, context: CallContext): Promise<Answer>;
+  /** Performs the calls of a message, at once where nothing has to be waited for; never rejects. */
+  answer(message: Message, caller: C, context: CallContext): Promise<Answer> | Answer;
   /** Answers a whole message with one error; without a message there is no id to echo. */
   refuse(message: Message | undefined, error: RpcError, requestId: string): Answer;
   /** Returns the number of calls accepted and not yet answered. */
@@ -41,16 +41,16 @@ export function createRpc<M extends Method, C>(options: RpcOptions<M, C>): Rpc<C
     read: (bytes) => readMessage(bytes, limits),
     refuse: answerError,
     callsInFlight: () => load.calls,
-    async answer(message, caller, context) {
+    answer(message, caller, context) {
       if (message.kind === 'unreadable') return answerUnreadable(options, message, caller, context);
       const retirements = retirementsOf(methods, message.requests);
       const remaining_bytes = limits.response_bytes;
       if (message.kind === 'single') {
         const call = { request: message.requests[0]!, caller, context };
-        return {
-          ...answerSingle(await answerCall(answerOptions, call, { remaining_bytes })),
-          retirements,
-        };
+        const response = answerCall(answerOptions, call, { remaining_bytes });
+        return response instanceof Promise
+          ? response.then((each) => answerSingle(each, retirements))
+          : answerSingle(response, retirements);
       }
       options.onBatch?.(message.requests.length);
       const budget: ByteBudget = { remaining_bytes, reserve: context.reserve };
@@ -61,14 +61,14 @@ export function createRpc<M extends Method, C>(options: RpcOptions<M, C>): Rpc<C
         ...(options.throttle && { throttle: rate.throttle }),
       };
       const whole = { ...context, streams: false };
-      const responses = await mapBounded<RpcRequest, CallResponse>(
+      const responses = mapBounded<RpcRequest, CallResponse>(
         invalidateRepeats(methods, message.requests),
         { concurrency: limits.batch_concurrency, signal: context.signal },
         (request) =>
           rate.refuse(request, caller) ??
           answerCall(bounded, { request, caller, context: whole }, budget),
       );
-      return { ...answerBatch(responses), retirements };
+      return responses.then((all) => answerBatch(all, retirements));
     },
   };
 }
@@ -78,7 +78,7 @@ function refuseOnceFull<M extends Method, C>(
   backend: Backend<M, C>,
   budget: ByteBudget,
 ): Backend<M, C> {
-  return async (call, caller, signal) =>
+  return (call, caller, signal) =>
     budget.refusal === undefined ? backend(call, caller, signal) : err(budget.refusal);
 }
 
@@ -134,21 +134,34 @@ function invalidateRepeats(
  * Maps items in order, at most `concurrency` at a time. Once `signal` is aborted no item is started;
  * the result of an item that was not started is undefined.
  */
-async function mapBounded<T, R>(
+function mapBounded<T, R>(
   items: readonly T[],
   { concurrency, signal }: { concurrency: number; signal: CancelSignal },
   map: (item: T) => Promise<R> | R,
 ): Promise<(R | undefined)[]> {
-  const results = Array.from<R | undefined>({ length: items.length });
-  let next = 0;
-  const work = async (): Promise<void> => {
-    while (next < items.length && !signal.aborted) {
-      const index = next;
-      next += 1;
-      const result = map(items[index]!);
-      results[index] = result instanceof Promise ? await result : result;
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, work));
-  return results;
+  return new Promise((resolve, reject) => {
+    const results = Array.from<R | undefined>({ length: items.length });
+    let next = 0;
+    let running = 0;
+    const start = (): void => {
+      while (running < concurrency && next < items.length && !signal.aborted) {
+        const index = next;
+        next += 1;
+        const result = map(items[index]!);
+        if (!(result instanceof Promise)) {
+          results[index] = result;
+          continue;
+        }
+        running += 1;
+        const end = (value: R): void => {
+          results[index] = value;
+          running -= 1;
+          start();
+        };
+        result.then(end, reject);
+      }
+      if (running === 0) resolve(results);
+    };
+    start();
+  });
 }

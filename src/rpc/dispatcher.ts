@@ -33,12 +33,19 @@ const EMPTY_ARRAY = Buffer.from('[]');
 
 /**
  * Dispatches a request to the backend: rate limit → method → params → validation → allow-lists →
- * backend. Resolves to undefined for a notification, which only `notify` receives. Never rejects.
+ * backend. Returns undefined for a notification, which only `notify` receives, and a promise only if
+ * the backend does. Neither throws nor rejects.
  */
-export async function dispatchCall<M extends Method, C>(
+export function dispatchCall<M extends Method, C>(
   options: DispatchOptions<M, C>,
   call: PendingCall<C>,
-): Promise<Outcome | undefined> {
+): Promise<Outcome> | Outcome | undefined {
+  const fail = (error: unknown): Outcome => {
+    options.onError(error, call.context.requestId);
+    return err(options.errors.fail('internal_error'));
+  };
+  const checked = (outcome: unknown): Outcome =>
+    isOutcome(outcome) ? outcome : fail(new TypeError('the backend returned no outcome'));
   try {
     const allowed = options.throttle?.(call.caller);
     const isThrottled = allowed?.ok === false;
@@ -47,12 +54,10 @@ export async function dispatchCall<M extends Method, C>(
       return undefined;
     }
     if (isThrottled) return allowed;
-    const outcome: unknown = await perform(options, call);
-    if (!isOutcome(outcome)) throw new TypeError('the backend returned no outcome');
-    return outcome;
+    const outcome = perform(options, call);
+    return outcome instanceof Promise ? outcome.then(checked, fail) : checked(outcome);
   } catch (error) {
-    options.onError(error, call.context.requestId);
-    return err(options.errors.fail('internal_error'));
+    return fail(error);
   }
 }
 
@@ -116,7 +121,12 @@ function violationsIn(method: Method, params: unknown, rawParams: Buffer): reado
   if (!Array.isArray(params) && method.paramNames === undefined) return [notPositional];
   const violations = method.validateParams(params);
   if (violations.length > 0) return violations;
-  return hasDuplicateNames(rawParams, params) ? [duplicateName] : [];
+  return hasObject(params) && hasDuplicateNames(rawParams, params) ? [duplicateName] : [];
+}
+
+/** Whether params may hold members: most are an array of strings and numbers. */
+function hasObject(params: unknown): boolean {
+  return !Array.isArray(params) || params.some((each) => typeof each === 'object');
 }
 
 function inOrder(params: object, names: readonly string[]): readonly unknown[] {

@@ -149,7 +149,7 @@ function answerMessage(
   { service, request, requestId, delivery }: Exchange,
   message: Message,
   { caller, held }: { readonly caller: Caller; readonly held: Reservation },
-): Promise<Answer> {
+): Promise<Answer> | Answer {
   const cancellation = new Cancellation();
   delivery.onEnd((outcome) => {
     if (outcome !== 'complete') cancellation.abort(outcome === 'cut' ? SERVER_CLOSED : undefined);

@@ -73,7 +73,8 @@ export class UpstreamNode implements Candidate, HeightReport {
     this.isPartner = options.isPartner;
     this.#options = options;
     this.#budget = new Budget(config.budget ?? {}, options.clock);
-    const counted = withBudget(config.upstream.call, this.#budget);
+    const { call } = config.upstream;
+    const counted = this.#budget.isUnlimited ? call : withBudget(call, this.#budget);
     this.#cooldown = this.#createCooldown();
     this.#probed = withCooldown(withTimeout(counted, options.limits.probe_ms), this.#cooldown);
     this.health = createHealth(name, this.#probed, options);

@@ -16,7 +16,7 @@ export interface UpstreamCall {
    * Whether the partner may answer when the network cannot: `included` in the caller's plan, or only
    * after an `upgrade`. Absent for methods that are never forwarded.
    */
-  readonly forwarding?: 'included' | 'upgrade';
+  readonly forwarding?: 'included' | 'upgrade' | undefined;
   /** Whether the caller accepts a large result as a stream. */
   readonly streams?: boolean;
   /** Maximum size of the response, where it is smaller than that of all responses. */

@@ -80,14 +80,14 @@ export class CallQueue {
   }
 
   /** Waits for a slot for up to `limit_ms`; the time left is the limit of the call below. */
-  readonly call: TimedUpstream = async (call, signal, limit_ms) => {
-    if (signal.aborted || call.abandoned?.aborted === true) return ABORTED;
+  readonly call: TimedUpstream = (call, signal, limit_ms) => {
+    if (signal.aborted || call.abandoned?.aborted === true) return Promise.resolve(ABORTED);
     const account = this.#accountOf(call.account ?? '');
     const request = { call, signal, limit_ms };
     if (account.waiting.size === 0 && this.#hasSlot(account)) return this.#start(account, request);
     if (this.#waiting >= this.#limits.queued) {
       const longest = this.#longestQueueBeside(account);
-      if (longest === undefined) return OVERLOADED;
+      if (longest === undefined) return Promise.resolve(OVERLOADED);
       [...longest.waiting].at(-1)?.refuse(OVERLOADED);
     }
     return this.#wait(account, request);

@@ -3,12 +3,10 @@ import type { Answerer, StreamingOutcome, TimedUpstream } from './upstream.ts';
 
 /** Records the attempts of traced calls and passes the trace context to the node. */
 export function withTrace(upstream: TimedUpstream, { name, isPartner }: Answerer): TimedUpstream {
-  return async (call, signal, limit_ms) => {
-    const { trace, method } = call;
-    if (trace === undefined) return upstream(call, signal, limit_ms);
-    const attempt = trace.startAttempt({ upstream: name, isPartner, method });
-    const traced = { ...call, traceparent: attempt.traceparent };
-    const outcome = await upstream(traced, signal, limit_ms);
+  const traced: TimedUpstream = async (call, signal, limit_ms) => {
+    const attempt = call.trace!.startAttempt({ upstream: name, isPartner, method: call.method });
+    const { traceparent } = attempt;
+    const outcome = await upstream({ ...call, traceparent }, signal, limit_ms);
     if (outcome.kind !== 'stream') attempt.end(endingOf(outcome));
     else {
       void outcome.stream.ended.then((end) =>
@@ -17,6 +15,8 @@ export function withTrace(upstream: TimedUpstream, { name, isPartner }: Answerer
     }
     return outcome;
   };
+  return (call, signal, limit_ms) =>
+    (call.trace === undefined ? upstream : traced)(call, signal, limit_ms);
 }
 
 const WHOLE: AttemptEnding = { outcome: 'stream', code: null, isFailure: false };

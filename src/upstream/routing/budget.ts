@@ -30,7 +30,12 @@ export class Budget {
     this.#day = this.#today();
   }
 
+  get isUnlimited(): boolean {
+    return this.#perSecond === Infinity && this.#perDay === Infinity;
+  }
+
   get isExhausted(): boolean {
+    if (this.isUnlimited) return false;
     this.#refill();
     return this.#tokens < 1 || this.#spentToday >= this.#perDay;
   }

@@ -25,15 +25,19 @@ export interface BlockNeed {
  * block, `earliest` the first one, and any other tag or an absent parameter the latest state.
  */
 export function blockNeed(params: BlockParams, { method, params: bytes }: UpstreamCall): BlockNeed {
-  const blocks = (params[method] ?? []).map(({ pointer, reads }) => {
+  const named = params[method];
+  if (named === undefined || named.length === 0) return LATEST;
+  const blocks = named.map(({ pointer, reads }) => {
     const number = numberAt(bytes, pointer);
     return { tip: number === undefined || reads === 'from', height: number ?? 0 };
   });
   return {
-    tip: blocks.length === 0 || blocks.some(({ tip }) => tip),
+    tip: blocks.some(({ tip }) => tip),
     height: Math.max(0, ...blocks.map(({ height }) => height)),
   };
 }
+
+const LATEST: BlockNeed = Object.freeze({ tip: true, height: 0 });
 
 function numberAt(bytes: Buffer, pointer: string): number | undefined {
   const range = rangeAt(bytes, pointer);
@@ -130,6 +134,7 @@ export function isBehind(
   reports: readonly HeightReport[],
   { lag_blocks, allowsGrowth, account, now_ms }: LagOptions,
 ): boolean {
+  if (reports.length === 1) return false;
   const best = highest(reports, (other) => other.isUsableBy(account));
   if (best === undefined) return false;
   const age_s = (now_ms - report.heightAt_ms + PROBE_SPREAD_MS) / 1000;

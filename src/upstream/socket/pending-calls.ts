@@ -74,10 +74,10 @@ export class PendingCalls {
     return new Set(accounts);
   }
 
-  async call(call: UpstreamCall, signal: CancelSignal): Promise<UpstreamOutcome> {
-    if (signal.aborted) return ABORTED;
-    if (this.#socket.readyState !== this.#socket.OPEN) return NOT_CONNECTED;
+  call(call: UpstreamCall, signal: CancelSignal): Promise<UpstreamOutcome> {
     return new Promise((resolve) => {
+      if (signal.aborted) return resolve(ABORTED);
+      if (this.#socket.readyState !== this.#socket.OPEN) return resolve(NOT_CONNECTED);
       let id: string | undefined;
       const end = (outcome: UpstreamOutcome): void => {
         if (id === undefined) this.#queue.delete(message);
@@ -105,7 +105,7 @@ export class PendingCalls {
       };
       signal.addEventListener('abort', onAbort, { once: true });
       this.#unsent.add(pending);
-      if (!this.#queue.add(message)) end(TOO_MANY_UNSENT);
+      return this.#queue.add(message) ? undefined : end(TOO_MANY_UNSENT);
     });
   }
 

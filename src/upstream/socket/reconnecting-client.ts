@@ -35,8 +35,8 @@ export class ReconnectingClient {
     return this.#connection?.isBusy === true;
   }
 
-  async call(call: UpstreamCall, signal: CancelSignal): Promise<StreamingOutcome> {
-    return this.#ready === undefined ? NOT_CONNECTED : this.#ready.call(call, signal);
+  call(call: UpstreamCall, signal: CancelSignal): Promise<StreamingOutcome> {
+    return this.#ready?.call(call, signal) ?? Promise.resolve(NOT_CONNECTED);
   }
 
   /** Resolves after the first attempt to connect. */
