@@ -11,6 +11,7 @@ const KEPT_ERRORS = 4_000;
 export interface Child {
   /** The first line of its output: for a server, its address. */
   readonly firstLine: string;
+  readonly pid: number;
   /** Asks a question that the process answers by `answerParent`. Rejects when the process ends before. */
   ask<T>(name: string, argument?: unknown): Promise<T>;
   /** Resolves when it has ended. */
@@ -48,7 +49,13 @@ export async function startChild(name: string, args: readonly string[]): Promise
     const lines = createInterface({ input: child.stdout! });
     const line = once(lines, 'line', { signal: AbortSignal.timeout(START_MS) });
     const [firstLine] = (await Promise.race([line, ended])) as [string];
-    return { firstLine, ask: createAsk(child, ended), stop, ended: exited.then(() => undefined) };
+    return {
+      firstLine,
+      pid: child.pid!,
+      ask: createAsk(child, ended),
+      stop,
+      ended: exited.then(() => undefined),
+    };
   } catch (error) {
     await stop();
     throw error;

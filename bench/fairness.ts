@@ -39,8 +39,8 @@ export async function measureFairness(
   try {
     const node = await start('node/serve.ts', String(NODE_MS));
     const [victim, flood] = [await start('load/serve.ts'), await start('load/serve.ts')];
-    const { server, url } = await startSpecgate(node.firstLine, folder);
-    started.push(server);
+    const { child, url } = await startSpecgate(node.firstLine, folder);
+    started.push(child!);
     const [small, batch] = workloads as [(typeof workloads)[0], (typeof workloads)[0]];
     const load: Load = { url, ...small, window_ms, connections: VICTIM_CONNECTIONS };
     const alone = await victim.ask<Driven>('drive', load);

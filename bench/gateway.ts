@@ -1,36 +1,81 @@
-// CPU time and throughput of the gateway beside others, in one run: `npm run bench`.
+// CPU time, throughput and latency of the gateway beside others, in one run: `npm run bench`.
+import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
-import { BASELINE } from './contenders.ts';
+import { renderChart } from './chart.ts';
+import { checkDriver } from './check-driver.ts';
+import { BASELINE, contenders, LEFT_OUT } from './contenders.ts';
 import { renderFairness } from './fairness.ts';
-import { CONNECTIONS } from './measure.ts';
-import { readOptions, runBenchmark, type Options } from './options.ts';
+import { compareWithGoals, renderGoals } from './goals.ts';
+import { renderMemory } from './memory.ts';
+import { readOptions, runBenchmark, UsageError } from './options.ts';
+import { baselineOf, rows, selectRows } from './rows.ts';
 import { planRounds, type Plan } from './rounds.ts';
-import { run, subjects } from './run.ts';
+import { run } from './run.ts';
 import { renderTable } from './table.ts';
 
-const USAGE = `usage: node bench/gateway.ts [--json] [--seconds N]
+const USAGE = `usage: node bench/gateway.ts [--only TEXT,…] [--seconds N] [--json] [--svg FILE]
+                             [--profile FOLDER] [--check-driver]
 
-Measures CPU time and throughput of Specgate, a bare pass-through and @open-rpc/server-js, and how
-Specgate serves one account alone and beside another account that floods it.
-  --json        print JSON instead of tables
-  --seconds N   warm up and measure for about N seconds in all, 1 to 600 (default 48)`;
+Measures Specgate, a bare pass-through, nginx and @open-rpc/server-js, and how Specgate serves slow
+readers and one account beside another that floods it. Ends with a table of the goals.
+  --only TEXT,…     only rows that contain a text, such as "batch" or "small call: specgate ws: 64"
+  --seconds N       warm up and measure for about N seconds in all, 1 to 600 (default 150)
+  --json            print JSON instead of tables
+  --svg FILE        write the table of the goals as a chart, for light and dark pages
+  --profile FOLDER  write a CPU profile of each row whose server is one Node process
+  --check-driver    compare our load generator with autocannon, and with wrk where it is installed`;
 
 function describe({ rounds, window_ms }: Plan): string {
   const machine = `Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model.trim()}`;
   const windows = `medians of up to ${rounds} × ${Math.round(window_ms)} ms`;
-  return `${machine}; ${CONNECTIONS} connections, ${windows}. Ratios are to the ${BASELINE}.\n`;
+  const missing = contenders
+    .filter(({ missing: reason }) => reason)
+    .map(({ name, missing: reason }) => `${name} (${reason})`);
+  return [
+    `${machine}; ${windows}. Ratios are of CPU time, to the ${BASELINE} of the same round.`,
+    `Left out: ${[...missing, LEFT_OUT].join(', ')}.\n`,
+  ].join('\n');
 }
 
-async function main({ json, seconds }: Options): Promise<void> {
+async function main(): Promise<void> {
+  const options = readOptions(
+    { min: 1, preset: 150 },
+    {
+      only: { type: 'string' },
+      svg: { type: 'string' },
+      profile: { type: 'string' },
+      'check-driver': { type: 'boolean' },
+    },
+  );
+  const { json, seconds } = options;
   const interruption = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.once(name, () => interruption.abort(new Error('interrupted')));
   }
-  const plan = planRounds(seconds, subjects);
-  const measured = await run(plan, interruption.signal);
-  const { rows, fairness } = measured;
-  const tables = `${renderTable(rows, BASELINE)}\n${renderFairness(fairness)}`;
-  console.log(json ? JSON.stringify(measured) : `${describe(plan)}\n${tables}`);
+  const { signal } = interruption;
+  if (options['check-driver'] === true) return checkDriver(seconds, signal);
+  const { only, svg, profile: profiles } = options;
+  const selected = selectRows(only?.split(/,\s*/) ?? []);
+  if (selected.length === 0) throw new UsageError(`--only: no row contains ${only}`);
+  if (profiles !== undefined) await mkdir(profiles, { recursive: true });
+  const plan = planRounds(seconds, selected.length);
+  const isPartial = selected.length < rows.length;
+  const measured = await run(selected, { plan, isPartial, profiles, signal });
+  const goals = compareWithGoals(measured.rows, measured.memory);
+  if (svg !== undefined) await writeFile(svg, renderChart(goals));
+  if (json) return console.log(JSON.stringify({ ...measured, goals }));
+  const { memory, fairness } = measured;
+  const table = renderTable(measured.rows, (row) => {
+    const baseline = baselineOf(row);
+    return measured.rows.find(
+      ({ workload, name, connections }) =>
+        workload === baseline.workload &&
+        name === baseline.name &&
+        connections === baseline.connections,
+    );
+  });
+  const extra = isPartial ? [] : [renderMemory(memory), renderFairness(fairness)];
+  console.log([describe(plan), table, ...extra, renderGoals(goals)].join('\n\n'));
 }
 
-await runBenchmark(USAGE, () => main(readOptions({ min: 1, preset: 48 })));
+await runBenchmark(USAGE, main);

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 
 export interface Options {
   readonly json: boolean;
@@ -6,26 +6,27 @@ export interface Options {
   readonly seconds: number;
 }
 
-class UsageError extends Error {}
+export class UsageError extends Error {}
 
-/** Reads `--json` and `--seconds N` from the command line. */
-export function readOptions({ min, preset }: { min: number; preset: number }): Options {
-  const { json, seconds } = parse(String(preset));
-  if (!(seconds >= min && seconds <= 600)) {
-    throw new UsageError(`--seconds must be ${min} to 600`);
-  }
-  return { json, seconds };
+type More<Config extends ParseArgsOptionsConfig> = {
+  readonly [Name in keyof Config]?: Config[Name] extends { type: 'string' } ? string : boolean;
+};
+
+/** Reads `--json`, `--seconds N` and the options that one benchmark has more. */
+export function readOptions<const Config extends ParseArgsOptionsConfig>(
+  { min, preset }: { min: number; preset: number },
+  more = {} as Config,
+): Options & More<Config> {
+  const { json = false, seconds = preset, ...others } = parse(more);
+  const count = Number(seconds);
+  if (!(count >= min && count <= 600)) throw new UsageError(`--seconds must be ${min} to 600`);
+  return { ...(others as More<Config>), json: json as boolean, seconds: count };
 }
 
-function parse(preset: string): Options {
+function parse(more: ParseArgsOptionsConfig): Record<string, unknown> {
   try {
-    const { values } = parseArgs({
-      options: {
-        json: { type: 'boolean', default: false },
-        seconds: { type: 'string', default: preset },
-      },
-    });
-    return { json: values.json, seconds: Number(values.seconds) };
+    const options = { json: { type: 'boolean' }, seconds: { type: 'string' }, ...more } as const;
+    return parseArgs({ options }).values;
   } catch (error) {
     throw new UsageError((error as Error).message);
   }

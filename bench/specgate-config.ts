@@ -6,7 +6,7 @@ export const FLOOD_KEY = 'benchmark-key-of-the-flood-000';
 /** More than any run uses, and an exact number. */
 const UNMET = 1_000_000_000_000;
 
-const unlimited = { plan: 'custom', creditsPerDay: UNMET, callsPerSecond: UNMET };
+export const BENCHMARK_ACCOUNT = { plan: 'custom', creditsPerDay: UNMET, callsPerSecond: UNMET };
 
 /** The gateway with everything on, and accounts whose limits no run meets. JSON is YAML. */
 export function specgateConfig(nodeUrl: string, folder: string): string {
@@ -21,12 +21,11 @@ export function specgateConfig(nodeUrl: string, folder: string): string {
       },
     ],
     accounts: [
-      { id: 'benchmark', ...unlimited, keys: [{ key: KEY }] },
-      { id: 'flood', ...unlimited, keys: [{ key: FLOOD_KEY }] },
+      { id: 'benchmark', ...BENCHMARK_ACCOUNT, keys: [{ key: KEY }] },
+      { id: 'flood', ...BENCHMARK_ACCOUNT, keys: [{ key: FLOOD_KEY }] },
     ],
     store: join(folder, 'store.sqlite'),
     ops: { port: 0 },
-    log: 'warn',
     // Callers stay connected while the others are measured.
     limits: { http_keep_alive_ms: 120_000 },
   });

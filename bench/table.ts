@@ -1,27 +1,38 @@
-import type { Row } from './rounds.ts';
+import { ratioOf, type MeasuredRow } from './figures.ts';
+import type { Sample } from './measure.ts';
+import { median, type Spread } from './rounds.ts';
 
-const HEAD = ['', 'CPU µs/request', 'ratio', 'requests/s', 'ratio'];
+const HEAD = ['CPU µs/request', 'ratio', 'lowest–highest', 'requests/s', 'p50 ms', 'p99 ms'];
 
-/** Renders the rows, with ratios to the row called `baseline` of the same workload. */
-export function renderTable(rows: readonly Row[], baseline: string): string {
+/** Renders medians, and the ratio of the CPU time to that of each row's baseline. */
+export function renderTable(
+  rows: readonly MeasuredRow[],
+  baselineOf: (row: MeasuredRow) => MeasuredRow | undefined,
+): string {
   const lines: string[][] = [];
-  for (const workload of new Set(rows.map((row) => row.workload))) {
-    const group = rows.filter((row) => row.workload === workload);
-    const one = group.find(({ name }) => name === baseline)!;
-    lines.push([workload, ...HEAD.slice(1)]);
-    for (const { name, cpu_us_per_request, requests_per_s } of group) {
-      lines.push([
-        `  ${name}`,
-        formatFigure(cpu_us_per_request),
-        (cpu_us_per_request / one.cpu_us_per_request).toFixed(2),
-        formatFigure(requests_per_s),
-        (requests_per_s / one.requests_per_s).toFixed(2),
-      ]);
-    }
-    lines.push([]);
+  let last = '';
+  for (const row of rows) {
+    const { workload, connections, name, samples } = row;
+    const title = `${workload}, ${connections} connection${connections === 1 ? '' : 's'}`;
+    if (title !== last) lines.push(...(last === '' ? [] : [[]]), [title, ...HEAD]);
+    last = title;
+    const of = (figure: keyof Sample): number => median(samples.map((sample) => sample[figure]));
+    const baseline = baselineOf(row);
+    const ratio = baseline && ratioOf(row, baseline, 'cpu_us_per_request');
+    lines.push([
+      `  ${name}`,
+      formatFigure(of('cpu_us_per_request')),
+      ratio === undefined ? '' : ratio.median.toFixed(2),
+      ratio === undefined ? '' : formatRange(ratio),
+      formatFigure(of('requests_per_s')),
+      of('p50_ms').toFixed(2),
+      of('p99_ms').toFixed(2),
+    ]);
   }
   return formatRows(lines);
 }
+
+const formatRange = ({ min, max }: Spread): string => `${min.toFixed(2)}–${max.toFixed(2)}`;
 
 /** Renders rows of cells in columns: the first aligned to the left, the others to the right. */
 export function formatRows(lines: readonly (readonly string[])[]): string {

@@ -3,8 +3,14 @@ import { hashOf } from './node/results.ts';
 /** A request that callers send repeatedly. */
 export interface Workload {
   readonly name: string;
+  /** How callers are connected; by HTTP unless stated. `none`: the functions are called directly. */
+  readonly transport?: 'webSocket' | 'none';
+  /** Callers send at a fixed rate: half of what the slowest server of the workload can answer. */
+  readonly isHalfLoad?: boolean;
   /** JSON text of a request. */
   readonly body: string;
+  /** Callers repeat the same request; otherwise each asks for another hash or block. */
+  readonly isRepeated?: boolean;
   /** A smaller answer is an error. */
   readonly min_bytes: number;
   /** Whether an answer, parsed, is the right one. */
@@ -27,13 +33,14 @@ function isTransaction(answer: Answer, name: string): boolean {
 
 const BATCH = Array.from({ length: 20 }, (_, index) => `transaction ${index}`);
 
+const SMALL_CALL = {
+  body: JSON.stringify(call(1, 'eth_getTransactionByHash', [hashOf('transaction')])),
+  min_bytes: 900,
+  isRight: (answer: unknown) => isTransaction(answer as Answer, 'transaction'),
+};
+
 export const workloads: readonly Workload[] = [
-  {
-    name: 'small call',
-    body: JSON.stringify(call(1, 'eth_getTransactionByHash', [hashOf('transaction')])),
-    min_bytes: 900,
-    isRight: (answer) => isTransaction(answer as Answer, 'transaction'),
-  },
+  { name: 'small call', ...SMALL_CALL },
   {
     name: 'batch of 20',
     body: JSON.stringify(
@@ -45,8 +52,8 @@ export const workloads: readonly Workload[] = [
       BATCH.every((name, index) => isTransaction((answer as Answer[])[index] ?? {}, name)),
   },
   {
-    name: 'large result',
-    body: JSON.stringify(call(1, 'eth_getBlockReceipts', ['latest'])),
+    name: '1 MB result',
+    body: JSON.stringify(call(1, 'eth_getBlockReceipts', ['0x1000000'])),
     min_bytes: 1_000_000,
     isRight: (answer) => ((answer as Answer).result as unknown[] | undefined)?.length === 640,
   },
@@ -56,4 +63,7 @@ export const workloads: readonly Workload[] = [
     min_bytes: 50,
     isRight: (answer) => (answer as Answer).error?.code === -32602,
   },
+  { name: 'caller on WebSocket', transport: 'webSocket', ...SMALL_CALL },
+  { name: 'half load', isHalfLoad: true, ...SMALL_CALL },
+  { name: 'validate + price + reserve', transport: 'none', ...SMALL_CALL },
 ];

@@ -1,6 +1,7 @@
-import type { Dispatcher, Pool } from 'undici';
+import { createHistogram } from 'node:perf_hooks';
 
 export interface Load {
+  /** With `ws:` callers keep a WebSocket open instead of posting. */
   readonly url: string;
   /** Text of the JSON body that every request has. */
   readonly body: string;
@@ -8,6 +9,13 @@ export interface Load {
   readonly window_ms: number;
   /** A smaller answer is wrong. */
   readonly min_bytes: number;
+  /**
+   * Requests that are sent per second, answered or not, while a connection is free. Absent: every
+   * connection sends as soon as it has its answer.
+   */
+  readonly rate_per_s?: number | undefined;
+  /** Whether all requests are the same; otherwise hashes and block numbers change. */
+  readonly isRepeated?: boolean | undefined;
 }
 
 export interface Driven {
@@ -16,52 +24,52 @@ export interface Driven {
   readonly elapsed_ms: number;
   /** Requests that failed, or whose answers had another status than 200 or too few bytes. */
   readonly failures: number;
+  readonly p50_ms: number;
+  readonly p99_ms: number;
 }
 
-/**
- * Keeps `connections` requests under way, each on a connection of its own, until the window is over;
- * then waits for the last answers, so that every request begun is counted.
- */
-export function drive(pool: Pool, load: Load): Promise<Driven> {
-  const { pathname: path } = new URL(load.url);
-  const headers = ['content-type', 'application/json'];
-  const body = Buffer.from(load.body);
+/** Sends a request; calls `end` once, with the status and length of the answer (status 0: none). */
+export type Send = (end: (status: number, bytes: number) => void) => void;
+
+/** How often requests are sent that are due. */
+const TICK_MS = 1;
+const US_PER_MS = 1000;
+
+/** Sends requests until the window is over; then waits for the last answers, so that all are counted. */
+export function drive(send: Send, load: Load): Promise<Driven> {
+  const { window_ms, connections, min_bytes, rate_per_s } = load;
+  const latencies = createHistogram();
   const started_ms = performance.now();
+  let sent = 0;
   let requests = 0;
   let failures = 0;
-  let underWay = 0;
   return new Promise((resolve) => {
-    const end = (isRight: boolean): void => {
-      requests += 1;
-      underWay -= 1;
-      if (!isRight) failures += 1;
+    const endIfDone = (elapsed_ms: number): void => {
+      if (elapsed_ms < window_ms || requests < sent) return;
+      const at = (percentile: number): number => latencies.percentile(percentile) / US_PER_MS;
+      resolve({ requests, elapsed_ms, failures, p50_ms: at(50), p99_ms: at(99) });
+    };
+    const sendOne = (): void => {
+      sent += 1;
+      const sent_ms = performance.now();
+      send((status, bytes) => {
+        requests += 1;
+        if (status !== 200 || bytes < min_bytes) failures += 1;
+        const now_ms = performance.now();
+        latencies.record(Math.max(1, Math.round((now_ms - sent_ms) * US_PER_MS)));
+        const elapsed_ms = now_ms - started_ms;
+        if (rate_per_s === undefined && elapsed_ms < window_ms) sendOne();
+        else endIfDone(elapsed_ms);
+      });
+    };
+    const sendDue = (rate: number): void => {
       const elapsed_ms = performance.now() - started_ms;
-      if (elapsed_ms < load.window_ms) send();
-      else if (underWay === 0) resolve({ requests, elapsed_ms, failures });
+      const due = Math.floor((Math.min(elapsed_ms, window_ms) * rate) / 1000) - sent;
+      for (let index = 0; index < due; index += 1) sendOne();
+      if (elapsed_ms < window_ms) setTimeout(sendDue, TICK_MS, rate);
+      else endIfDone(elapsed_ms);
     };
-    const send = (): void => {
-      underWay += 1;
-      const onAnswer = (status: number, length: number): void =>
-        end(status === 200 && length >= load.min_bytes);
-      pool.dispatch({ method: 'POST', path, headers, body }, measure(onAnswer));
-    };
-    for (let index = 0; index < load.connections; index += 1) send();
+    if (rate_per_s !== undefined) return sendDue(rate_per_s);
+    for (let index = 0; index < connections; index += 1) sendOne();
   });
-}
-
-/** Hears of an answer's status and length; status 0 stands for no answer. */
-function measure(onAnswer: (status: number, length: number) => void): Dispatcher.DispatchHandler {
-  let status = 0;
-  let length = 0;
-  return {
-    onRequestStart: () => undefined,
-    onResponseStart(_controller, code) {
-      status = code;
-    },
-    onResponseData(_controller, chunk) {
-      length += chunk.length;
-    },
-    onResponseEnd: () => onAnswer(status, length),
-    onResponseError: () => onAnswer(0, 0),
-  };
 }

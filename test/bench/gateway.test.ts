@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { BASELINE } from '../../bench/contenders.ts';
-import { subjects, type Measured } from '../../bench/run.ts';
+import type { GoalRow } from '../../bench/goals.ts';
+import { describeRow, rows as planned, selectRows } from '../../bench/rows.ts';
+import type { Measured } from '../../bench/run.ts';
 import { atScale } from '../support/soak.ts';
 
 const file = fileURLToPath(new URL('../../bench/gateway.ts', import.meta.url));
@@ -48,7 +49,7 @@ function processesNaming(path: string): string[] {
 
 describe('the benchmark', () => {
   it.runIf(isThorough)(
-    'measures every server under every workload, prints rows of JSON and leaves nothing behind',
+    'measures every row, slow readers and fairness, prints JSON and leaves nothing behind',
     { timeout: RUN_MS },
     async () => {
       const temporary = mkdtempSync(join(tmpdir(), 'bench-test-'));
@@ -56,7 +57,9 @@ describe('the benchmark', () => {
       const { code, output, errors } = await runBench(['--json', '--seconds', '1'], temporary);
       expect(errors).toBe('');
       expect(code).toBe(0);
-      const { rows, fairness, ...others } = JSON.parse(output) as Measured;
+      const { rows, memory, fairness, goals, ...others } = JSON.parse(output) as Measured & {
+        goals: readonly GoalRow[];
+      };
       expect(others).toEqual({});
       expect(fairness).toEqual(
         ['alone', 'beside a flood'].map((name) => ({
@@ -65,30 +68,54 @@ describe('the benchmark', () => {
           answered_percent: 100,
         })),
       );
-      expect(rows.map(({ workload, name }) => [workload, name])).toEqual(
-        subjects.workloads.flatMap((workload) => subjects.names.map((name) => [workload, name])),
-      );
-      for (const row of rows) {
-        expect(Object.keys(row)).toEqual([
-          'workload',
-          'name',
-          'cpu_us_per_request',
-          'requests_per_s',
-        ]);
-        const one = rows.find(
-          ({ workload, name }) => workload === row.workload && name === BASELINE,
-        )!;
-        for (const unit of ['cpu_us_per_request', 'requests_per_s'] as const) {
-          expect(row[unit]).toBeGreaterThan(0);
-          expect(row[unit] / one[unit]).toSatisfy(Number.isFinite);
+      expect(memory.map(({ read_bytes }) => read_bytes > 1_000_000)).toEqual([true, true, true]);
+      expect(rows.map(describeRow)).toEqual(planned.map(describeRow));
+      for (const { samples } of rows) {
+        for (const value of samples.flatMap((sample) => Object.values(sample))) {
+          expect(value).toBeGreaterThan(0);
         }
       }
+      expect(goals.map(({ name, measured }) => [name, measured === null])).toEqual(
+        goals.map(({ name }) => [name, name.includes('cache')]),
+      );
       expect(readdirSync(temporary)).toEqual([]);
       expect(processesNaming(temporary)).toEqual([]);
     },
   );
 
-  it.each(['--seconds=0', '--seconds=many', '--no-such-option'])(
+  it.runIf(isThorough)(
+    'measures some rows, and writes a profile of each and a chart',
+    { timeout: RUN_MS },
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'bench-test-'));
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      const [profiles, svg] = [join(folder, 'profiles'), join(folder, 'goals.svg')];
+      const args = ['--only', 'small call: specgate ws: 64', '--seconds', '1', '--svg', svg];
+      const { code, output, errors } = await runBench([...args, '--profile', profiles]);
+      expect({ code, errors }).toEqual({ code: 0, errors: '' });
+      expect(output).toMatch(/small call, WebSocket upstream +\d+\.\d+ × .*met/);
+      expect(readdirSync(profiles)).toEqual([
+        'small-call-bare-pass-through-64.cpuprofile',
+        'small-call-specgate-ws-64.cpuprofile',
+      ]);
+      expect(readFileSync(svg, 'utf8')).toContain('small call, WebSocket upstream');
+    },
+  );
+
+  it('selects rows by text, with the rows that they are compared with', () => {
+    expect(selectRows(['half load: specgate ws']).map(describeRow)).toEqual([
+      'small call: specgate ws: 64',
+      'half load: bare pass-through: 64',
+      'half load: specgate ws: 64',
+    ]);
+    expect(selectRows(['caller on WebSocket: specgate http']).map(describeRow)).toEqual([
+      'small call: bare pass-through: 64',
+      'small call: specgate http: 64',
+      'caller on WebSocket: specgate http: 64',
+    ]);
+  });
+
+  it.each(['--seconds=0', '--seconds=many', '--no-such-option', '--only=no such row'])(
     'refuses %s with a line that says so',
     async (argument) => {
       const { code, output, errors } = await runBench([argument]);
