@@ -76,7 +76,7 @@ const generators: readonly Generator[] = [
   },
 ];
 
-const OURS = 'ours (undici)';
+const OURS = 'our driver';
 
 /** Prints what each load generator measures of the bare pass-through under small calls. */
 export async function checkDriver(seconds: number, signal: AbortSignal): Promise<void> {

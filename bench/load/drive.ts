@@ -28,8 +28,11 @@ export interface Driven {
   readonly p99_ms: number;
 }
 
-/** Sends a request; calls `end` once, with the status and length of the answer (status 0: none). */
-export type Send = (end: (status: number, bytes: number) => void) => void;
+/** Called once per request, with the status and the length of the answer; status 0 stands for none. */
+export type OnAnswer = (status: number, bytes: number) => void;
+
+/** Sends a request as soon as a connection is free. */
+export type Send = (onAnswer: OnAnswer) => void;
 
 /** How often requests are sent that are due. */
 const TICK_MS = 1;
