@@ -1,5 +1,6 @@
 import { CHECKED_BYTES } from '../json/object-scanner.ts';
 import { rangeAt } from '../json/ranges.ts';
+import type { CancelSignal } from '../time/cancellation.ts';
 import type { StartTimer } from '../time/timer.ts';
 import type { Observe } from './events.ts';
 import type { ResultCache } from './result-cache.ts';
@@ -58,7 +59,7 @@ export function withCache(upstream: StreamingUpstream, options: CacheOptions): S
 
   const send = async (
     call: UpstreamCall,
-    signal: AbortSignal,
+    signal: CancelSignal,
     key: string,
   ): Promise<StreamingOutcome> => {
     const immutability = immutabilityOf(call.method);
@@ -72,7 +73,7 @@ export function withCache(upstream: StreamingUpstream, options: CacheOptions): S
 
   const share = async (
     call: UpstreamCall,
-    signal: AbortSignal,
+    signal: CancelSignal,
     key: string,
   ): Promise<StreamingOutcome> => {
     const { method, forwarding = '', streams = false } = call;
@@ -87,7 +88,7 @@ export function withCache(upstream: StreamingUpstream, options: CacheOptions): S
 
   const lead = async (
     call: UpstreamCall,
-    signal: AbortSignal,
+    signal: CancelSignal,
     { key, sharedKey }: { readonly key: string; readonly sharedKey: string },
   ): Promise<StreamingOutcome> => {
     const { promise, resolve } = Promise.withResolvers<NodeAnswer | undefined>();

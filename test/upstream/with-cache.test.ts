@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NEVER } from '../../src/time/cancellation.ts';
 import { ResultCache } from '../../src/upstream/result-cache.ts';
 import type { UpstreamEvent } from '../../src/upstream/events.ts';
 import {
@@ -62,7 +63,7 @@ function rig(overrides: Partial<CacheOptions> = {}, isSent = true): Rig {
     },
   );
   const self: Rig = {
-    ask: (call = callOf('eth_test', '["0x1"]')) => upstream(call, new AbortController().signal),
+    ask: (call = callOf('eth_test', '["0x1"]')) => upstream(call, NEVER),
     answer: (outcome) => waiting.shift()!(outcome),
     answerRest: (outcome) => waiting.splice(0).forEach((answer) => answer(outcome)),
     received,
