@@ -20,6 +20,7 @@ const plan: readonly [workload: string, names: readonly string[], connections?: 
   ['1 MB result', [...PROXIES, '@open-rpc/server-js']],
   ['invalid params', [BASELINE, HTTP, '@open-rpc/server-js']],
   ['caller on WebSocket', [HTTP, WS]],
+  ['answered from the cache', [HTTP]],
   ['half load', PROXIES],
   ['validate + price + reserve', [IN_PROCESS]],
 ];
