@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Coding } from './compression.ts';
@@ -66,7 +67,7 @@ export function sendWhole(
   writeHead(exchange, status, [...headers, ...TYPE, 'content-length', String(length)]);
   if (length > SLICE_BYTES && request.method !== 'HEAD') {
     delivery.hold(service.unsent, own_bytes);
-    return pipe(exchange, slicesOf(exchange, body));
+    return pipe(exchange, slicesOf(exchange, body), {});
   }
   if (request.method === 'HEAD' || body.length === 0) {
     response.end();
@@ -119,31 +120,61 @@ export async function sendPieces(
   if (encoder !== undefined && coding !== undefined) fields.push('content-encoding', coding);
   writeHead(exchange, status, fields);
   exchange.connection.watch.start();
-  await pipe(exchange, reportProgress(exchange, pieces), encoder);
+  await pipe(exchange, pieces, { encoder, onSent: () => exchange.delivery.sent(0) });
 }
 
-/** Yields the pieces, and records progress when the next one is requested. */
-async function* reportProgress(
-  { delivery }: Exchange,
-  pieces: Pieces['pieces'],
-): AsyncGenerator<Buffer, void, undefined> {
-  for await (const piece of pieces) {
-    yield piece;
-    delivery.sent(0);
-  }
-}
-
+/** Sends the pieces at the pace of the reader; `onSent` is called after each. */
 async function pipe(
   { service, request, response }: Exchange,
   pieces: Pieces['pieces'],
-  encoder?: Transform,
+  { encoder, onSent = () => undefined }: { encoder?: Transform | undefined; onSent?: () => void },
 ): Promise<void> {
-  const sent =
-    encoder === undefined ? pipeline(pieces, response) : pipeline(pieces, encoder, response);
-  // The response and the source of the pieces report how it ended.
-  await sent.catch(() => undefined);
+  try {
+    if (encoder === undefined) await write(response, pieces, onSent);
+    else await pipeline(withProgress(pieces, onSent), encoder, response);
+  } catch {
+    // The response and the source of the pieces report how it ended.
+    response.destroy();
+  }
   // The headers were sent before draining began, without `connection: close`.
   if (service.isDraining()) request.socket.destroySoon();
+}
+
+/** As `pipeline`, which costs a third of the time of a large result. */
+async function write(
+  response: ServerResponse,
+  pieces: Pieces['pieces'],
+  onSent: () => void,
+): Promise<void> {
+  for await (const piece of pieces) {
+    if (!response.write(piece)) await drained(response);
+    // Leaving the loop ends the source.
+    if (response.destroyed) return;
+    onSent();
+  }
+  response.end();
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      response.off('drain', done);
+      response.off('close', done);
+      resolve();
+    };
+    response.on('drain', done);
+    response.on('close', done);
+  });
+}
+
+async function* withProgress(
+  pieces: Pieces['pieces'],
+  onSent: () => void,
+): AsyncGenerator<Buffer, void, undefined> {
+  for await (const piece of pieces) {
+    yield piece;
+    onSent();
+  }
 }
 
 function writeHead(

@@ -37,7 +37,8 @@ export const defaultUpstreamLimits = Object.freeze({
   response_depth: 512,
   /** All responses of a node that are being buffered. */
   held_bytes: 536_870_912,
-  stream_from_bytes: 1_048_576,
+  /** Smaller responses are checked in full before they are passed on. */
+  stream_from_bytes: 65_536,
   /** Also how much of an oversized WebSocket message is read and discarded. */
   stream_bytes: 1_073_741_824,
   stream_buffer_bytes: 262_144,

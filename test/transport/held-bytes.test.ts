@@ -78,8 +78,11 @@ describe('the request bytes of an account', () => {
     for (const id of [1, 2, 3]) client.socket.send(call(id).padEnd(SIZE));
     expect(await client.next()).toMatchObject({ id: 3, ...tooMany });
     open();
-    expect(await client.next()).toMatchObject({ id: 1, result: 1 });
-    await client.next();
+    const answers = [await client.next(), await client.next()] as { id: number }[];
+    expect(answers.toSorted((a, b) => a.id - b.id)).toMatchObject([
+      { id: 1, result: 1 },
+      { id: 2, result: 1 },
+    ]);
     expect(network.service.heldBytes.bytes).toBe(0);
   });
 });
