@@ -141,6 +141,7 @@ function createNodes(options: ResolvedOptions): {
       probes: probes[family],
       lagOf: (height) => lagOf(height, nodes),
       isBehind: (node, account) =>
+        nodes.length > 1 &&
         isBehind(node, nodes, { ...lag, account, now_ms: clock.monotonic_ms() }),
     });
   const nodes: readonly UpstreamNode[] = upstreams.map((config) => create(config, false));
@@ -164,12 +165,13 @@ function routeAndForward(
       const mayForward = partner !== undefined && forwarding === 'included';
       return mayForward ? Math.max(1, call_deadline_ms - partner_ms) : call_deadline_ms;
     },
-    demandOf: (call) =>
-      demandOf(blockNeed(blockParams, call), nodes, {
-        account: call.account,
-        height_memory_ms,
-        now_ms: clock.monotonic_ms(),
-      }),
+    demandOf(call) {
+      const { account } = call;
+      const need = blockNeed(blockParams, call);
+      if (need.height === 0) return { tip: need.tip, minHeight: 0, account };
+      const now_ms = clock.monotonic_ms();
+      return demandOf(need, nodes, { account, height_memory_ms, now_ms });
+    },
     onRetry: ({ name }, { method }, cause) =>
       observe({ kind: 'retry', upstream: name, method, cause }),
     onHedge: ({ name }, { method }) => observe({ kind: 'hedge', upstream: name, method }),

@@ -37,19 +37,22 @@ const CLOSED_MEANWHILE = failure('none', 'the node became unavailable while the 
 /** Sends attempts through the circuit breaker and cooldown of a node and reports them as events. */
 export function withBreaker(upstream: TimedUpstream, context: BreakerContext): TimedUpstream {
   const { by, attempt_ms, breaker, cooldown, clock, observe } = context;
-  return async (call, signal, left_ms) => {
-    if (!breaker.allowsAttempt || cooldown.isActiveFor(call.account)) return CLOSED_MEANWHILE;
+  return (call, signal, left_ms) => {
+    if (!breaker.allowsAttempt || cooldown.isActiveFor(call.account)) {
+      return Promise.resolve(CLOSED_MEANWHILE);
+    }
     const record = breaker.start(call.account);
     const started_ms = clock.monotonic_ms();
     const limit_ms = Math.min(attempt_ms, Math.ceil(left_ms));
     observe({ kind: 'attempt', upstream: by.name, isPartner: by.isPartner, method: call.method });
     call.onSent?.();
-    const outcome = await upstream(call, signal, limit_ms);
-    record(resultOf(outcome, limit_ms, context));
-    if (outcome.kind === 'failure') cooldown.applyFor(call.account, outcome);
-    reportOutcome(call, outcome, started_ms, context);
-    if (outcome.kind === 'stream') watchStream(call, outcome, started_ms, context);
-    return outcome.kind === 'failure' ? outcome : { ...outcome, by };
+    return upstream(call, signal, limit_ms).then((outcome) => {
+      record(resultOf(outcome, limit_ms, context));
+      if (outcome.kind === 'failure') cooldown.applyFor(call.account, outcome);
+      reportOutcome(call, outcome, started_ms, context);
+      if (outcome.kind === 'stream') watchStream(call, outcome, started_ms, context);
+      return outcome.kind === 'failure' ? outcome : { ...outcome, by };
+    });
   };
 }
 
@@ -81,7 +84,10 @@ function reportOutcome(
 ): void {
   observe({
     kind: 'outcome',
-    ...labels(by, call),
+    upstream: by.name,
+    isPartner: by.isPartner,
+    method: call.method,
+    requestId: call.requestId,
     outcome: outcome.kind === 'failure' ? outcome.cause : outcome.kind,
     code: outcome.kind === 'error' ? outcome.error.code : null,
     detail: outcome.kind === 'failure' ? outcome.detail : '',
@@ -100,7 +106,10 @@ function watchStream(
     if (!isWhole) breaker.start(call.account)(resultOfFailure(end.cause));
     observe({
       kind: 'stream',
-      ...labels(by, call),
+      upstream: by.name,
+      isPartner: by.isPartner,
+      method: call.method,
+      requestId: call.requestId,
       end: isWhole ? 'whole' : end.cause,
       detail: isWhole ? '' : end.detail,
       bytes: end.bytes,
@@ -108,11 +117,4 @@ function watchStream(
     });
   };
   void stream.ended.then(onEnd);
-}
-
-function labels(
-  { name, isPartner }: Answerer,
-  { method, requestId }: UpstreamCall,
-): { upstream: string; isPartner: boolean; method: string; requestId: string | undefined } {
-  return { upstream: name, isPartner, method, requestId };
 }

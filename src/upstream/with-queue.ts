@@ -29,6 +29,8 @@ export function reservedBeside(slots: number): number {
 interface AccountCalls {
   readonly name: string;
   inFlight: number;
+  /** Increases each time the account is served. */
+  turn: number;
   /** In order of arrival. */
   readonly waiting: Set<WaitingCall>;
 }
@@ -57,8 +59,8 @@ const EXPIRED = failure('timeout', 'no free slot before the deadline of the call
 export class CallQueue {
   readonly #upstream: TimedUpstream;
   readonly #limits: QueueLimits;
-  /** Ordered by when they were last served, least recently first. */
   readonly #accounts = new Map<string, AccountCalls>();
+  #turn = 0;
   #inFlight = 0;
   #waiting = 0;
 
@@ -93,24 +95,26 @@ export class CallQueue {
     return this.#wait(account, request);
   };
 
-  async #start(
+  #start(
     account: AccountCalls,
     { call, signal, limit_ms }: QueuedRequest,
   ): Promise<StreamingOutcome> {
     account.inFlight += 1;
     this.#inFlight += 1;
-    this.#moveLast(account);
-    const outcome = await this.#upstream(call, signal, limit_ms);
-    const leave = (): void => {
-      account.inFlight -= 1;
-      this.#inFlight -= 1;
-      this.#moveLast(account);
-      this.#removeIdle(account);
-      this.#fillSlots();
-    };
-    if (outcome.kind === 'stream') void outcome.stream.ended.then(leave);
-    else leave();
-    return outcome;
+    this.#serve(account);
+    return this.#upstream(call, signal, limit_ms).then((outcome) => {
+      if (outcome.kind === 'stream') void outcome.stream.ended.then(() => this.#leave(account));
+      else this.#leave(account);
+      return outcome;
+    });
+  }
+
+  #leave(account: AccountCalls): void {
+    account.inFlight -= 1;
+    this.#inFlight -= 1;
+    this.#serve(account);
+    this.#removeIdle(account);
+    this.#fillSlots();
   }
 
   #wait(account: AccountCalls, request: QueuedRequest): Promise<StreamingOutcome> {
@@ -168,7 +172,7 @@ export class CallQueue {
     let next: AccountCalls | undefined;
     for (const account of this.#accounts.values()) {
       if (account.waiting.size === 0) continue;
-      if (next === undefined || account.inFlight < next.inFlight) next = account;
+      if (next === undefined || isBefore(account, next)) next = account;
     }
     return next;
   }
@@ -186,15 +190,22 @@ export class CallQueue {
   }
 
   #accountOf(name: string): AccountCalls {
-    return this.#accounts.get(name) ?? { name, inFlight: 0, waiting: new Set() };
+    return this.#accounts.get(name) ?? { name, inFlight: 0, turn: this.#turn, waiting: new Set() };
   }
 
-  #moveLast(account: AccountCalls): void {
-    this.#accounts.delete(account.name);
-    this.#accounts.set(account.name, account);
+  /** Puts an account behind all others that have as many calls in flight. */
+  #serve(account: AccountCalls): void {
+    this.#turn += 1;
+    account.turn = this.#turn;
+    if (account.inFlight <= 1) this.#accounts.set(account.name, account);
   }
 
   #removeIdle({ name, inFlight, waiting }: AccountCalls): void {
     if (inFlight === 0 && waiting.size === 0) this.#accounts.delete(name);
   }
+}
+
+/** Whether an account has fewer calls in flight, or as many and was served less recently. */
+function isBefore(left: AccountCalls, right: AccountCalls): boolean {
+  return left.inFlight === right.inFlight ? left.turn < right.turn : left.inFlight < right.inFlight;
 }

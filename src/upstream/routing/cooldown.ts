@@ -7,6 +7,8 @@ export interface CooldownOptions {
   readonly onStart: (cooldown_ms: number) => void;
 }
 
+const NEVER = Number.NEGATIVE_INFINITY;
+
 /** What a node answered (`Retry-After`). */
 interface Asked {
   readonly cooldown_ms?: number;
@@ -18,10 +20,10 @@ interface Asked {
  */
 export class Cooldown {
   readonly #options: CooldownOptions;
-  #ends_ms = Number.NEGATIVE_INFINITY;
+  #ends_ms = NEVER;
   /** The only account with a cooldown of its own. */
   #account: string | undefined;
-  #accountEnds_ms = Number.NEGATIVE_INFINITY;
+  #accountEnds_ms = NEVER;
 
   constructor(options: CooldownOptions) {
     this.#options = options;
@@ -29,11 +31,13 @@ export class Cooldown {
 
   /** Whether it holds for all accounts. */
   get isActive(): boolean {
-    return this.#options.monotonic_ms() < this.#ends_ms;
+    // Most nodes never ask for one, and the clock is read several times per call otherwise.
+    return this.#ends_ms !== NEVER && this.#options.monotonic_ms() < this.#ends_ms;
   }
 
   isActiveFor(account = ''): boolean {
     if (this.isActive) return true;
+    if (this.#accountEnds_ms === NEVER) return false;
     return account === this.#account && this.#options.monotonic_ms() < this.#accountEnds_ms;
   }
 

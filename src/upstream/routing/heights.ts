@@ -134,7 +134,6 @@ export function isBehind(
   reports: readonly HeightReport[],
   { lag_blocks, allowsGrowth, account, now_ms }: LagOptions,
 ): boolean {
-  if (reports.length === 1) return false;
   const best = highest(reports, (other) => other.isUsableBy(account));
   if (best === undefined) return false;
   const age_s = (now_ms - report.heightAt_ms + PROBE_SPREAD_MS) / 1000;

@@ -41,18 +41,33 @@ export function routeOver(
   options: RouteOptions,
 ): StreamingUpstream {
   const choose = createChooser(candidates);
-  return (call, signal) =>
-    new Promise((resolve) => {
-      new Route({ call, signal, choose, options, resolve }).start();
+  const { family, hedge_after_ms, monotonic_ms } = options;
+  return (call, signal) => {
+    if (call.abandoned?.aborted === true) return Promise.resolve(ABORTED);
+    const demand = options.demandOf(call);
+    const deadline_ms = options.deadlineOf(call);
+    const ends_ms = monotonic_ms() + deadline_ms;
+    const first = choose({ exclude: UNTRIED, demand });
+    if (first === undefined) return Promise.resolve(NONE);
+    const context = { call, signal, choose, options, demand, ends_ms };
+    if (hedge_after_ms !== undefined) return new Route(context).race(first, hedge_after_ms);
+    // Most calls need one attempt, and no more than this.
+    return first.call(call, signal, Math.ceil(deadline_ms)).then((outcome) => {
+      if (isFinal(family, outcome) || signal.aborted) return outcome;
+      return new Route(context).retry(first, outcome);
     });
+  };
 }
+
+const UNTRIED: readonly Candidate[] = [];
 
 interface RouteContext {
   readonly call: UpstreamCall;
   readonly signal: CancelSignal;
   readonly choose: (choice: Choice) => Candidate | undefined;
   readonly options: RouteOptions;
-  readonly resolve: (outcome: StreamingOutcome) => void;
+  readonly demand: Demand;
+  readonly ends_ms: number;
 }
 
 interface Attempt {
@@ -68,11 +83,10 @@ const lostConnection: ReadonlySet<FailureCause> = new Set(['connection', 'interr
 
 const NONE = failure('none', 'no healthy upstream available');
 
-/** The attempts at one call. */
+/** The attempts at one call that needs several, or may. */
 class Route {
   readonly #context: RouteContext;
-  readonly #demand: Demand;
-  readonly #ends_ms: number;
+  readonly #outcome = Promise.withResolvers<StreamingOutcome>();
   readonly #tried: Candidate[] = [];
   readonly #running = new Set<Attempt>();
   readonly #onAbort = (): void => this.#cancelRunning();
@@ -82,31 +96,32 @@ class Route {
   #isSettled = false;
 
   constructor(context: RouteContext) {
-    const { call, options } = context;
     this.#context = context;
-    this.#demand = options.demandOf(call);
-    this.#ends_ms = options.monotonic_ms() + options.deadlineOf(call);
   }
 
-  start(): void {
-    const { call, signal, options } = this.#context;
-    if (call.abandoned?.aborted === true) return this.#settle(ABORTED);
-    if (options.hedge_after_ms !== undefined) {
-      signal.addEventListener('abort', this.#onAbort, { once: true });
-      this.#cancelHedge = options.startTimer(options.hedge_after_ms, () => this.#hedge());
-    }
-    return this.#tryNext() ? undefined : this.#settle(NONE);
+  /** Starts the first attempt, and another beside it if it takes too long. */
+  race(first: Candidate, hedge_after_ms: number): Promise<StreamingOutcome> {
+    const { signal, options } = this.#context;
+    signal.addEventListener('abort', this.#onAbort, { once: true });
+    this.#cancelHedge = options.startTimer(hedge_after_ms, () => this.#hedge());
+    this.#attempt(first);
+    return this.#outcome.promise;
+  }
+
+  /** Continues after the first attempt, whose outcome is not final. */
+  retry(first: Candidate, outcome: StreamingOutcome): Promise<StreamingOutcome> {
+    this.#tried.push(first);
+    this.#continue(outcome);
+    return this.#outcome.promise;
   }
 
   /** Starts the next attempt; returns false when no node, time or attempt is left. */
-  #tryNext(failed?: StreamingOutcome): boolean {
+  #tryNext(failed: StreamingOutcome): boolean {
     if (!this.#mayTry()) return false;
-    const { call, choose, options } = this.#context;
-    const candidate = choose({ exclude: this.#tried, demand: this.#demand }) ?? this.#sameNode();
+    const { call, choose, options, demand } = this.#context;
+    const candidate = choose({ exclude: this.#tried, demand }) ?? this.#sameNode();
     if (candidate === undefined) return false;
-    if (failed !== undefined) {
-      options.onRetry(candidate, call, failed.kind === 'failure' ? failed.cause : 'error');
-    }
+    options.onRetry(candidate, call, failed.kind === 'failure' ? failed.cause : 'error');
     this.#attempt(candidate);
     return true;
   }
@@ -114,9 +129,9 @@ class Route {
   #hedge(): void {
     const [slow] = this.#running;
     if (this.#isSettled || slow === undefined || this.#running.size > 1 || !this.#mayTry()) return;
-    const { call, choose, options } = this.#context;
+    const { call, choose, options, demand } = this.#context;
     const { tier } = slow.candidate;
-    const rival = choose({ exclude: this.#tried, demand: this.#demand, tier });
+    const rival = choose({ exclude: this.#tried, demand, tier });
     if (rival === undefined) return;
     options.onHedge(rival, call);
     this.#attempt(rival);
@@ -129,14 +144,15 @@ class Route {
   }
 
   #left_ms(): number {
-    return this.#ends_ms - this.#context.options.monotonic_ms();
+    return this.#context.ends_ms - this.#context.options.monotonic_ms();
   }
 
   /** Returns the last node if its connection broke and it was tried only once. */
   #sameNode(): Candidate | undefined {
     const candidate = this.#tried.at(-1);
     const broke = this.#last.kind === 'failure' && lostConnection.has(this.#last.cause);
-    if (!broke || candidate === undefined || !candidate.canTake(this.#demand)) return undefined;
+    if (!broke || candidate === undefined || !candidate.canTake(this.#context.demand))
+      return undefined;
     return new Set(this.#tried).size === this.#tried.length ? candidate : undefined;
   }
 
@@ -158,7 +174,11 @@ class Route {
     // Dropped from a queue because its caller left; a rival that was sent continues.
     if (isAborted(outcome) && !signal.aborted && this.#running.size > 0) return;
     if (isFinal(options.family, outcome) || signal.aborted) return this.#settle(outcome, attempt);
-    const last = lastOutcome(options.family, outcome);
+    return this.#continue(outcome);
+  }
+
+  #continue(outcome: StreamingOutcome): void {
+    const last = lastOutcome(this.#context.options.family, outcome);
     // A node's error says more than the failure of another node.
     if (this.#last.kind !== 'error' || last.kind === 'error') this.#last = last;
     if (!this.#tryNext(outcome) && this.#running.size === 0) this.#settle(this.#last);
@@ -168,14 +188,14 @@ class Route {
     this.#isSettled = true;
     this.#cancelHedge();
     this.#cancelRunning();
-    const { signal, resolve } = this.#context;
+    const { signal } = this.#context;
     signal.removeEventListener('abort', this.#onAbort);
     if (outcome.kind === 'stream' && cancellation !== undefined) {
       const onAbort = (): void => cancellation.abort();
       signal.addEventListener('abort', onAbort, { once: true });
       void outcome.stream.ended.then(() => signal.removeEventListener('abort', onAbort));
     }
-    resolve(outcome);
+    this.#outcome.resolve(outcome);
   }
 
   #cancelRunning(): void {
