@@ -11,13 +11,14 @@ import { runBenchmark, UsageError } from './options.ts';
 import { format, formatRows } from './table.ts';
 
 const USAGE = `usage: node bench/leases.simulation.ts [--instances N] [--accounts N] [--calls N]
-          [--seconds N] [--spread N] [--crashes N] [--partitions N] [--seed N] [--json]
-          [--replay ADDRESS]
+          [--seconds N] [--spread N] [--scarce N] [--crashes N] [--partitions N]
+          [--seed N] [--json] [--replay ADDRESS]
 
 Simulates gateways on one store with the real lease code, in virtual time.
   --calls N    calls per second of all accounts together
   --seconds N  virtual time with calls
   --spread N   instances that the calls of one account reach
+  --scarce N   of 1,000 accounts, those that run out of credits; each of their calls asks the store
   --replay ADDRESS  then send the first lease transactions to a new store at this address (a path for
                     SQLite, postgres://…) as fast as it takes them, and print how many that are`;
 
@@ -31,6 +32,7 @@ const DEFAULTS = {
   calls: 10_000,
   seconds: 15,
   spread: 4,
+  scarce: 20,
   crashes: 20,
   partitions: 20,
   seed: 1,
@@ -45,6 +47,7 @@ const MINIMUM = {
   calls: 1,
   seconds: 1,
   spread: 1,
+  scarce: 0,
   crashes: 0,
   partitions: 0,
   seed: 0,
@@ -68,6 +71,7 @@ function readOptions(): { options: SimulationOptions; json: boolean; address?: s
       calls_per_s: read('calls'),
       duration_s: read('seconds'),
       spread: read('spread'),
+      scarce: read('scarce'),
       crashes: read('crashes'),
       partitions: read('partitions'),
       seed: read('seed'),

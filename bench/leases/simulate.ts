@@ -1,23 +1,19 @@
 import type { Refusal, Reservation } from '../../src/credits/ledger.ts';
 import { defaultCreditLimits } from '../../src/credits/limits.ts';
 import { Instance, type Exchange, type World } from './instance.ts';
-import { COSTS, termsOf } from './accounts.ts';
+import { COSTS, termsOf, type Traffic } from './accounts.ts';
 import { createRandom, pickZipf } from './random.ts';
 import { SimulatedStore } from './store.ts';
 import { Timeline } from './timeline.ts';
 
-export interface SimulationOptions {
+/** `duration_s`: virtual time with calls; afterwards all leases end. */
+export interface SimulationOptions extends Traffic {
   readonly instances: number;
-  readonly accounts: number;
-  readonly calls_per_s: number;
-  /** Virtual time with calls; afterwards all leases end. */
-  readonly duration_s: number;
   /** Instances that the calls of one account reach. */
   readonly spread: number;
   /** Crashes, and cuts of the network between an instance and the store. */
   readonly crashes: number;
   readonly partitions: number;
-  readonly seed: number;
   readonly onExchange?: (exchange: Exchange) => void;
 }
 

@@ -11,6 +11,7 @@ const options: SimulationOptions = {
   calls_per_s: 300,
   duration_s: 12,
   spread: 12,
+  scarce: 300,
   crashes: 0,
   partitions: 0,
   seed,
