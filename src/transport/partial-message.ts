@@ -2,9 +2,6 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Reservation } from './byte-budget.ts';
 
-/** Bytes of the header of a control frame from a client (RFC 6455, section 5.2). */
-const CONTROL_HEADER_BYTES = 6;
-
 export interface PartialMessageOptions {
   readonly connection: Duplex;
   readonly held: Reservation;
@@ -17,21 +14,20 @@ export interface PartialMessageOptions {
 
 /**
  * Counts the part of a WebSocket message that has arrived, which ws keeps until the message is complete.
- * A part in the chunk in which the previous message ends does not count. Must be called before other
- * listeners for messages are added.
+ * Must be called before other listeners for messages are added.
  */
 export function watchPartialMessages(
   socket: WebSocket,
   { connection, held, timeout_ms, onTooSlow, onTooLarge }: PartialMessageOptions,
 ): void {
-  let bytes = 0;
+  const partial = new PartialMessage();
   let timer: NodeJS.Timeout | undefined;
   const check = (): void => {
     // While nothing is read, the client cannot finish its message.
     if (socket.isPaused) timer?.refresh();
     else onTooSlow();
   };
-  const apply = (): void => {
+  const apply = (bytes: number): void => {
     if (bytes === 0) {
       clearTimeout(timer);
       timer = undefined;
@@ -40,23 +36,107 @@ export function watchPartialMessages(
     }
     if (!held.resize(bytes)) onTooLarge();
   };
-  const onControl = ({ length }: Buffer): void => {
-    bytes = Math.max(0, bytes - length - CONTROL_HEADER_BYTES);
-  };
-  const onEnd = (): void => {
-    bytes = 0;
-    apply();
-  };
-  const onData = (): void => {
-    if (socket.readyState === socket.OPEN) apply();
-  };
-  // Bytes are counted before ws parses them and emits what they complete, and applied after it.
-  connection.prependListener('data', (chunk: Buffer) => {
-    bytes += chunk.length;
+  // Followed before ws parses the bytes and emits what they complete, and applied after it.
+  connection.prependListener('data', (chunk: Buffer) => partial.take(chunk));
+  connection.on('data', () => {
+    if (socket.readyState === socket.OPEN) apply(partial.held_bytes);
   });
-  connection.on('data', onData);
-  socket.on('message', onEnd);
-  socket.on('ping', onControl);
-  socket.on('pong', onControl);
-  socket.on('close', onEnd);
+  socket.on('message', () => apply(0));
+  socket.on('close', () => apply(0));
+}
+
+interface Frame {
+  readonly header_bytes: number;
+  readonly payload_bytes: number;
+  readonly isControl: boolean;
+  readonly endsMessage: boolean;
+}
+
+const EMPTY = Buffer.alloc(0);
+
+/**
+ * Memory of a chunk or fragment, however small, in which an unfinished message arrives. Measured with
+ * Node 24: 135 bytes for a fragment, 480 for a chunk.
+ */
+const PIECE_BYTES = 512;
+
+/** Follows the unfinished message in what a WebSocket client sends (RFC 6455, section 5.2). */
+export class PartialMessage {
+  /** The beginning of an incomplete frame header. */
+  #header: Buffer = EMPTY;
+  /** The current frame, if its header is complete. */
+  #frame: Frame | undefined;
+  #left_bytes = 0;
+  /** Complete fragments with their headers. */
+  #fragments_bytes = 0;
+  /** Chunks and fragments since the message began. */
+  #pieces = 0;
+
+  /** The memory that the message takes: its bytes, or more when it comes in many small pieces. */
+  get held_bytes(): number {
+    const { header_bytes, payload_bytes } = this.#frame ?? { header_bytes: 0, payload_bytes: 0 };
+    const current_bytes = header_bytes + payload_bytes - this.#left_bytes + this.#header.length;
+    return Math.max(this.#fragments_bytes + current_bytes, this.#pieces * PIECE_BYTES);
+  }
+
+  /** Takes the next bytes. */
+  take(chunk: Buffer): void {
+    const bytes = this.#header.length === 0 ? chunk : Buffer.concat([this.#header, chunk]);
+    this.#header = EMPTY;
+    this.#pieces += 1;
+    let at = this.#skip(bytes, 0);
+    while (this.#left_bytes === 0) {
+      this.#endFrame();
+      this.#frame = readFrame(bytes, at);
+      if (this.#frame === undefined) {
+        this.#header = Buffer.from(bytes.subarray(at));
+        break;
+      }
+      const { header_bytes, payload_bytes, isControl } = this.#frame;
+      this.#left_bytes = payload_bytes;
+      if (!isControl) this.#pieces += 1;
+      at = this.#skip(bytes, at + header_bytes);
+    }
+    const isComplete = this.#frame === undefined && this.#header.length === 0;
+    if (isComplete && this.#fragments_bytes === 0) this.#pieces = 0;
+  }
+
+  /** Skips payload of the current frame from `at`; returns its end. */
+  #skip(bytes: Buffer, at: number): number {
+    const end = Math.min(bytes.length, at + this.#left_bytes);
+    this.#left_bytes -= end - at;
+    return end;
+  }
+
+  #endFrame(): void {
+    if (this.#frame === undefined || this.#frame.isControl) return;
+    const { header_bytes, payload_bytes, endsMessage } = this.#frame;
+    if (endsMessage) this.#pieces = 0;
+    this.#fragments_bytes = endsMessage ? 0 : this.#fragments_bytes + header_bytes + payload_bytes;
+  }
+}
+
+const FIRST_CONTROL_OPCODE = 8;
+const MASK_BYTES = 4;
+
+/** Reads a frame header; undefined when it is incomplete. */
+function readFrame(bytes: Buffer, at: number): Frame | undefined {
+  if (bytes.length < at + 2) return undefined;
+  const first = bytes[at]!;
+  const second = bytes[at + 1]!;
+  const length = second & 0x7f;
+  const length_bytes = length === 127 ? 8 : length === 126 ? 2 : 0;
+  const header_bytes = 2 + length_bytes + ((second & 0x80) === 0 ? 0 : MASK_BYTES);
+  if (bytes.length < at + header_bytes) return undefined;
+  return {
+    header_bytes,
+    payload_bytes: payloadBytes(bytes, at + 2, length),
+    isControl: (first & 0x0f) >= FIRST_CONTROL_OPCODE,
+    endsMessage: (first & 0x80) !== 0,
+  };
+}
+
+function payloadBytes(bytes: Buffer, at: number, length: number): number {
+  if (length === 127) return Number(bytes.readBigUInt64BE(at));
+  return length === 126 ? bytes.readUInt16BE(at) : length;
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ByteBudget } from '../../src/transport/byte-budget.ts';
+import { PartialMessage } from '../../src/transport/partial-message.ts';
 import type { Upstream } from '../../src/upstream/upstream.ts';
 import { eventually } from './eventually.ts';
 import { call, connect, request, serveNetwork } from './support.ts';
@@ -73,9 +74,13 @@ describe('the request bytes of an account', () => {
 
   it('are bounded over WebSocket, with a refusal of each call above the bound', async () => {
     const { upstream, open } = gated();
-    const network = await serveNetwork({ upstream, limits: { unsent_account_bytes: 120_000 } });
+    const limits = { unsent_account_bytes: 3 * SIZE - 1 };
+    const network = await serveNetwork({ upstream, limits });
     const client = await connect(`${network.wsUrl}/ws/v3/demo`);
-    for (const id of [1, 2, 3]) client.socket.send(call(id).padEnd(SIZE));
+    for (const id of [1, 2, 3]) {
+      client.socket.send(call(id).padEnd(SIZE));
+      if (id < 3) await eventually(() => network.service.heldBytes.bytes).toBe(id * SIZE);
+    }
     expect(await client.next()).toMatchObject({ id: 3, ...tooMany });
     open();
     const answers = [await client.next(), await client.next()] as { id: number }[];
@@ -126,6 +131,9 @@ describe('a WebSocket message that is not complete', () => {
     const head = Buffer.from([FIRST_FRAGMENT, 0x80 | 126, length >> 8, length & 255, 0, 0, 0, 0]);
     return Buffer.concat([head, Buffer.alloc(length, ' ')]);
   }
+  /** A fragment of one byte. */
+  const tiny = (opcode: number): Buffer => Buffer.from([opcode, 0x81, 0, 0, 0, 0, 0x20]);
+  const CONTINUATION = 0;
   const rawSocket = ({ socket }: { socket: object }): Socket =>
     (socket as { _socket: Socket })._socket;
 
@@ -140,6 +148,51 @@ describe('a WebSocket message that is not complete', () => {
     expect(network.cuts).toEqual(['caller_limit']);
     for (const client of clients) client.socket.terminate();
     await eventually(() => network.service.heldBytes.bytes).toBe(0);
+  });
+
+  it.each([
+    ['begins the read', Buffer.alloc(0)],
+    // A final frame and a ping.
+    ['follows a message', Buffer.from([0x81, 0x80, 0, 0, 0, 0, 0x89, 0x80, 0, 0, 0, 0])],
+  ])('counts what its fragments take in memory, however small, when it %s', async (_, before) => {
+    const network = await serveNetwork({ limits: { unsent_account_bytes: 500_000 } });
+    const url = `${network.wsUrl}/ws/v3/demo`;
+    const [small, large] = [await connect(url), await connect(url)];
+    const fragments = (count: number): Buffer =>
+      Buffer.concat([
+        before,
+        tiny(FIRST_FRAGMENT),
+        ...Array.from({ length: count - 1 }, () => tiny(CONTINUATION)),
+      ]);
+    rawSocket(small).write(fragments(100));
+    await eventually(() => network.service.heldBytes.bytes).toBeGreaterThan(100 * 135);
+    rawSocket(large).write(fragments(1_000));
+    await large.closed;
+    expect(network.cuts).toEqual(['caller_limit']);
+    small.socket.terminate();
+    await eventually(() => network.service.heldBytes.bytes).toBe(0);
+  });
+
+  it('counts what its reads take in memory, however small', () => {
+    const partial = new PartialMessage();
+    partial.take(Buffer.from([FIRST_FRAGMENT, 0x80 | 126, 0xff, 0xff, 0, 0, 0, 0]));
+    for (let read = 0; read < 1_000; read += 1) partial.take(Buffer.alloc(1));
+    expect(partial.held_bytes).toBeGreaterThan(1_000 * 480);
+  });
+
+  it.each([1, 7, 64])('is followed exactly in reads of %i bytes', (size) => {
+    const ping = Buffer.from([0x89, 0x82, 0, 0, 0, 0, 1, 2]);
+    const last = Buffer.from([0x80, 0x81, 0, 0, 0, 0, 1]);
+    const text = Buffer.concat([ping, fragment(300), ping, tiny(CONTINUATION), ping, last, ping]);
+    const partial = new PartialMessage();
+    const held: number[] = [];
+    for (let at = 0; at < text.length; at += size) {
+      partial.take(text.subarray(at, at + size));
+      held.push(partial.held_bytes);
+    }
+    // A read may hold the end of the message and a part of the ping behind it.
+    expect(Math.max(...held)).toBeGreaterThanOrEqual(300);
+    expect(held.at(-1)).toBe(0);
   });
 
   it('is cut when it is not complete in time, unlike pings and complete messages', async () => {
