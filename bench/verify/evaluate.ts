@@ -4,6 +4,7 @@ import type { PlainDocument } from '../diff/corpus.ts';
 import { toLoaded } from '../diff/document.ts';
 import { createChance } from '../diff/instances/instances.ts';
 import { createDraw } from '../diff/mutation.ts';
+import { accountDefects } from './account-defects.ts';
 import { answerDefects } from './answer-defects.ts';
 import type { Variation } from './defect.ts';
 import { oddServers } from './odd.ts';
@@ -36,6 +37,7 @@ export async function makeSubject(document: PlainDocument, seed: number): Promis
   const draw = createDraw(createChance(seed));
   const defects = [
     ...protocolDefects(contract),
+    ...accountDefects(contract),
     ...answerDefects(contract),
     ...resultDefects(contract, draw),
     ...(await paramDefects(document, contract, draw)),

@@ -15,6 +15,9 @@ const onAnswer = (name: string, change: (answer: Outgoing) => Outgoing): Variati
   change: ({ message }) => ({ message: (incoming) => change(message(incoming)) }),
 });
 
+/** Calls between two of another caller. */
+const OTHER_CALLS = 3;
+
 const SLOW_MS = 3;
 
 /** Servers that look odd and keep the document. */
@@ -70,6 +73,18 @@ export function oddServers(contract: Contract): readonly Variation[] {
         connection: 'close',
       },
     })),
+    {
+      name: 'another caller uses the account',
+      change: ({ charge }) => {
+        let calls = 0;
+        return {
+          charge(cost, transport) {
+            calls += 1;
+            charge(calls % OTHER_CALLS === 0 ? cost + calls : cost, transport);
+          },
+        };
+      },
+    },
     { name: 'slow answers', change: () => ({}), serve: { delay_ms: SLOW_MS } },
     { name: 'binary WebSocket messages', change: () => ({}), serve: { isBinary: true } },
     ...(contract.hasBatchOrder

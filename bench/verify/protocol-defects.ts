@@ -1,7 +1,7 @@
 import { keepAllDigits, parseExact } from '../../common/json/exact.ts';
 import type { Contract } from '../../generator/verify/contract.ts';
 import type { Variation } from './defect.ts';
-import { KEY, type Incoming, type Outgoing, type Reply, type Steps } from './reference.ts';
+import type { Incoming, Outgoing, Reply, Steps } from './reference.ts';
 
 const HTML = '<html><body><h1>502 Bad Gateway</h1></body></html>';
 
@@ -13,7 +13,7 @@ const onPrint = (name: string, change: (text: string, reply: Reply) => string): 
 });
 
 type Message = Steps['message'];
-const onMessage = (
+export const onMessage = (
   name: string,
   change: (answer: Outgoing, incoming: Incoming, message: Message) => Outgoing,
 ): Variation => ({
@@ -25,7 +25,7 @@ const onMessage = (
 
 const isCode = (answer: Outgoing, code: number): boolean =>
   answer.bodies.some((body) => body.startsWith('{') && body.includes(`"code":${code}`));
-const firstBatch = ({ bodies }: Outgoing): string[] | undefined => {
+export const firstBatch = ({ bodies }: Outgoing): string[] | undefined => {
   if (bodies[0]?.startsWith('[') !== true) return undefined;
   return (parseExact(bodies[0]) as unknown[]).map((each) => JSON.stringify(each));
 };
@@ -52,7 +52,7 @@ const isNotification = ({ bytes }: Incoming): boolean =>
   !bytes.toString().includes('"id"') &&
   bytes.toString().includes('"2.0"');
 
-/** Servers that break JSON-RPC, HTTP, authentication or metering. */
+/** Servers that break JSON-RPC or HTTP. */
 export function protocolDefects(contract: Contract): readonly Variation[] {
   return [
     onPrint('ids as texts', (text, { id }) =>
@@ -188,12 +188,10 @@ export function protocolDefects(contract: Contract): readonly Variation[] {
     },
     ...structureDefects(contract),
     ...statusDefects(contract),
-    ...authDefects(contract),
-    ...costDefects(contract),
   ];
 }
 
-function isRecord(value: unknown): value is Record<string, never> {
+export function isRecord(value: unknown): value is Record<string, never> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -239,69 +237,4 @@ function statusDefects({ errors }: Contract): readonly Variation[] {
         ),
       ]
     : [];
-}
-
-function authDefects({ keyVariable }: Contract): readonly Variation[] {
-  if (keyVariable === null) return [];
-  const accept = (name: string, pattern: RegExp, only?: Incoming['transport']): Variation =>
-    onMessage(name, (answer, incoming, message) =>
-      pattern.test(incoming.path) && (only === undefined || only === incoming.transport)
-        ? message({ ...incoming, path: `/v3/${KEY}` })
-        : answer,
-    );
-  return [
-    accept('an unknown key accepted', /\/v3\/\w+$/),
-    accept('a missing key accepted', /\/v3\/?$/),
-    accept('a malformed key accepted', /\/v3\/.*\W/),
-    accept('an unknown key accepted over WebSocket', /\/v3\/\w+$/, 'websocket'),
-    onMessage('a wrong key gets status 200', (answer) =>
-      answer.status === 401 ? { ...answer, status: 200 } : answer,
-    ),
-  ];
-}
-
-function costDefects(contract: Contract): readonly Variation[] {
-  const { costHeader, methods } = contract;
-  if (costHeader === null) return [];
-  const onCost = (name: string, change: (cost: number, reply: Reply) => number): Variation => ({
-    name,
-    change: ({ reply }) => ({
-      reply(request, transport) {
-        const answer = reply(request, transport);
-        return answer && { ...answer, cost: change(answer.cost, answer) };
-      },
-    }),
-  });
-  const other = methods.find(({ cost }) => cost !== null && cost > 0)!;
-  return [
-    onCost('calls are not charged', () => 0),
-    onCost('calls are charged twice', (cost) => cost * 2),
-    onCost('refused calls are charged', (cost, { value }) => ('error' in value ? 10 : cost)),
-    {
-      name: `${other.name} costs one credit more`,
-      change: ({ reply }) => ({
-        reply(request, transport) {
-          const answer = reply(request, transport);
-          const isOther =
-            answer !== undefined && isRecord(request) && request['method'] === other.name;
-          return isOther && answer.cost > 0 ? { ...answer, cost: answer.cost + 1 } : answer;
-        },
-      }),
-    },
-    onMessage('a batch costs as much as one call', (answer) =>
-      firstBatch(answer) === undefined
-        ? answer
-        : { ...answer, headers: { [costHeader]: String(other.cost) } },
-    ),
-    onMessage('the cost is not sent', (answer) => ({ ...answer, headers: {} })),
-    {
-      name: 'errors of the wrong key come without JSON',
-      change: ({ message }) => ({
-        message: (incoming) => {
-          const answer = message(incoming);
-          return answer.status === 401 ? { ...answer, bodies: ['Unauthorized'] } : answer;
-        },
-      }),
-    },
-  ];
 }

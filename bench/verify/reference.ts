@@ -66,6 +66,10 @@ export interface Steps {
   reply(request: Json, transport: Incoming['transport']): Reply | undefined;
   /** Returns the text of a response object. */
   print(reply: Reply, transport: Incoming['transport']): string;
+  /** Adds the cost of a message to the usage of the account. */
+  charge(cost: number, transport: Incoming['transport']): void;
+  /** Returns the used credits. */
+  used(): number;
   /** Answers a message. */
   message(incoming: Incoming): Outgoing;
 }
@@ -75,6 +79,7 @@ export type Change = (steps: Steps, contract: Contract) => Partial<Steps>;
 
 /** Returns a server that keeps a document, with changes. */
 export function createReference(contract: Contract, changes: readonly Change[] = []): Steps {
+  let used = 0;
   const steps: Steps = {
     refuses: (method, params) => method.refuses(params),
     call: (call) => answerCall(contract, call),
@@ -83,6 +88,10 @@ export function createReference(contract: Contract, changes: readonly Change[] =
       'error' in value
         ? `{"jsonrpc":"2.0","id":${id},"error":${printExact(value.error as unknown as Json)}}`
         : `{"jsonrpc":"2.0","id":${id},"result":${value.result}}`,
+    charge: (cost) => {
+      used += cost;
+    },
+    used: () => used,
     message: (incoming) => answerMessage(contract, steps, incoming),
   };
   for (const change of changes) Object.assign(steps, change({ ...steps }, contract));
@@ -125,6 +134,7 @@ function answerMessage(
     const reply = steps.reply(message, transport);
     if (reply === undefined) return { status: 204, headers: {}, bodies: [] };
     const bodies = [steps.print(reply, transport)];
+    steps.charge(reply.cost, transport);
     return { status: reply.status, headers: costHeaders(contract, reply.cost), bodies };
   }
   const calls = message as readonly Json[];
@@ -135,6 +145,7 @@ function answerMessage(
   }
   const replies = calls.flatMap((each) => steps.reply(each, transport) ?? []);
   const cost = replies.reduce((sum, each) => sum + each.cost, 0);
+  steps.charge(cost, transport);
   const body = `[${replies.map((each) => steps.print(each, transport)).join(',')}]`;
   return replies.length === 0
     ? { status: 204, headers: {}, bodies: [] }

@@ -29,6 +29,10 @@ export async function serveSteps(steps: Steps, options: ServeOptions): Promise<S
       const bytes = await buffer(request);
       if (delay_ms > 0) await pause(delay_ms);
       const path = decodeURIComponent(request.url ?? '');
+      if (request.method === 'GET') {
+        response.end(JSON.stringify({ used: steps.used() }));
+        return;
+      }
       const answer = steps.message({ transport: 'http', bytes, path });
       const headers = { 'content-type': 'application/json', ...answer.headers };
       response.writeHead(answer.status, answer.bodies.length === 0 ? {} : headers);

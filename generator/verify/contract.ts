@@ -2,6 +2,7 @@ import { isObject, type Json, type JsonObject, type Schema } from '../../common/
 import { valueAt } from '../../common/json/pointer.ts';
 import { createValueChecker, type ValueChecker } from '../lint/value-checker.ts';
 import { listRefs, numberAt, textAt } from '../model/member.ts';
+import { readBehavior, type Behavior } from './behavior.ts';
 import { immutabilityOf, type Immutability } from '../model/immutability.ts';
 import type { ErrorModel, MethodModel, Model } from '../model/model.ts';
 import { componentOf } from '../model/type-names.ts';
@@ -15,7 +16,7 @@ import {
 } from './examples.ts';
 
 /** What a document promises about its methods, as verification uses it. */
-export interface Contract {
+export interface Contract extends Behavior {
   readonly model: Model;
   readonly methods: readonly VerifiedMethod[];
   /** Methods that are not called. */
@@ -23,29 +24,12 @@ export interface Contract {
   /** Examples that are not valid for the schemas of their method, and are not called. */
   readonly contradictions: readonly string[];
   readonly errors: readonly ErrorModel[];
-  /** Whether responses of a batch are in the order of its requests (`x-behavior.batchOrder`). */
-  readonly hasBatchOrder: boolean;
-  /** Response header with the credits of a call (`x-behavior.costHeader`), in lower case; or null. */
-  readonly costHeader: string | null;
-  /** Variable of the server URLs that holds the API key (`x-behavior.keyVariable`), or null. */
-  readonly keyVariable: string | null;
-  /** The call that returns the newest finalized block (`x-behavior.finalizedBlock`), or null. */
-  readonly finalizedBlock: FinalizedBlock | null;
-  /** Codes of errors that nodes behind the service choose (`x-behavior.nodeErrorCodes`). */
-  readonly nodeErrorCodes: ReadonlySet<number>;
   /** Maximum number of calls in a batch (`x-limits.batchCalls`), or null. */
   readonly maxBatchCalls: number | null;
   /** Returns what is wrong with a value. */
   readonly check: ValueChecker;
   /** Returns the schema that a reference leads to, with its component name; or the schema itself. */
   resolve(schema: Schema): Resolved;
-}
-
-interface FinalizedBlock {
-  readonly method: string;
-  readonly params: Json;
-  /** JSON pointer to the number of the block in the result. */
-  readonly pointer: string;
 }
 
 export interface Resolved {
@@ -103,7 +87,6 @@ export interface ContractOptions extends ExampleOptions {
 /** Reads from a model what verification needs. */
 export function readContract(model: Model, options: ContractOptions): Contract {
   const { extensions, document } = model;
-  const behavior = objectAt(extensions, 'x-behavior');
   const check = createValueChecker(document);
   const validators = createValidators(model);
   const family = familyOf(model, options.network);
@@ -140,23 +123,11 @@ export function readContract(model: Model, options: ContractOptions): Contract {
       reason === undefined ? [] : [{ name, reason }],
     ),
     errors: model.errors,
-    hasBatchOrder: behavior['batchOrder'] === 'request',
-    costHeader: textAt(behavior, 'costHeader').toLowerCase() || null,
-    keyVariable: textAt(behavior, 'keyVariable') || null,
-    finalizedBlock: finalizedBlockOf(behavior),
-    nodeErrorCodes: new Set(
-      Array.isArray(behavior['nodeErrorCodes']) ? behavior['nodeErrorCodes'].map(Number) : [],
-    ),
+    ...readBehavior(extensions),
     maxBatchCalls: numberAt(objectAt(extensions, 'x-limits'), 'batchCalls'),
     check,
     resolve: (schema) => resolve(model, schema),
   };
-}
-
-function finalizedBlockOf(behavior: JsonObject): FinalizedBlock | null {
-  const { method, params = [], result } = objectAt(behavior, 'finalizedBlock');
-  if (typeof method !== 'string' || typeof result !== 'string') return null;
-  return { method, params, pointer: result };
 }
 
 function nameMatcher(patterns: readonly string[] | undefined): (name: string) => boolean {

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../common/json/value.ts';
 import type { ErrorModel } from '../model/model.ts';
 import type { Contract, VerifiedMethod } from './contract.ts';
 import { findDifference, shorten } from './difference.ts';
-import type { Outcome } from './message.ts';
+import { pairResponses, type Answer, type Outcome, type Probe } from './message.ts';
 
 /** Standard codes of JSON-RPC 2.0 (5.1), which a document need not declare. */
 export const codes = {
@@ -95,4 +95,14 @@ export function costOf(
   const charged = rowOf(contract, response)?.charged;
   if (charged === false) return 0;
   return charged === true ? (cost ?? undefined) : undefined;
+}
+
+/** Returns the documented cost of all calls of a message; undefined if the document does not say. */
+export function costOfAnswer(contract: Contract, probe: Probe, answer: Answer): number | undefined {
+  const costs = pairResponses(probe, answer).map(({ expected, response }) =>
+    costOf(contract, response, expected.outcome),
+  );
+  return costs.includes(undefined)
+    ? undefined
+    : costs.reduce<number>((sum, cost) => sum + cost!, 0);
 }

@@ -3,15 +3,8 @@ import { isObject, type Json } from '../../common/json/value.ts';
 import type { Check } from './check.ts';
 import type { Contract } from './contract.ts';
 import { shorten } from './difference.ts';
-import { costOf } from './error-catalog.ts';
-import {
-  canonicalText,
-  pairResponses,
-  parseText,
-  type Answer,
-  type Expected,
-  type Probe,
-} from './message.ts';
+import { costOfAnswer } from './error-catalog.ts';
+import { canonicalText, parseText, type Answer, type Expected, type Probe } from './message.ts';
 
 /** The answer to a message. */
 export interface MessageSubject {
@@ -119,13 +112,9 @@ export const messageChecks: readonly Check<MessageSubject>[] = [
     find: ({ contract, probe, answer }) => {
       const { costHeader } = contract;
       if (costHeader === null || answer.status === null || !probe.expects.isBatch) return undefined;
-      const costs = pairResponses(probe, answer).map(({ expected, response }) =>
-        costOf(contract, response, expected.outcome),
-      );
-      if (costs.includes(undefined)) return undefined;
-      const wanted = costs.reduce<number>((sum, cost) => sum + cost!, 0);
+      const wanted = costOfAnswer(contract, probe, answer);
       const got = answer.headers[costHeader];
-      if ((got ?? '0') === String(wanted)) return undefined;
+      if (wanted === undefined || (got ?? '0') === String(wanted)) return undefined;
       return `expected ${costHeader}: ${wanted} for the batch, got ${got ?? 'nothing'}`;
     },
   },

@@ -190,7 +190,7 @@ export const responseChecks: readonly Check<ResponseSubject>[] = [
   {
     id: 'cost-charged',
     title: 'Calls cost what the document states',
-    help: 'The header `x-behavior.costHeader` differs from `x-credits` of the method, or from 0 for a call that is not charged.',
+    help: 'The header `x-behavior.costHeader` differs from `x-credits` of the method, or from 0 for a call that is not charged; or the usage of the account (`x-behavior.usage`) does not grow by it.',
     find: ({ contract, response, status, headers, isBatch, expected: { outcome } }) => {
       const { costHeader } = contract;
       if (costHeader === null || status === null || isBatch) return undefined;

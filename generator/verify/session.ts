@@ -17,7 +17,7 @@ import {
 } from './message.ts';
 import { blockNumber, FinalResults } from './final-results.ts';
 import { Seeds } from './seeds.ts';
-import type { Channel } from './transport.ts';
+import type { Channel, OutgoingMessage } from './transport.ts';
 
 /** A place where the server does not conform to the document. */
 export interface Failure {
@@ -99,6 +99,11 @@ export class Session {
     return this.#options.targets;
   }
 
+  /** Ids of checks that are not applied. */
+  get skippedChecks(): ReadonlySet<string> {
+    return this.#options.skippedChecks ?? new Set();
+  }
+
   get callsLeft(): number {
     return this.#options.maxCalls - this.calls;
   }
@@ -140,8 +145,20 @@ export class Session {
     return { answer, failures, response: isObject(value) ? value : undefined };
   }
 
+  /** Returns the credits that the account has used; null if the server does not say. */
+  async readUsage(): Promise<number | null> {
+    const { usage } = this.contract;
+    const { url, headers = {} } = this.targets.http ?? { url: '' };
+    if (usage === null || url === '') return null;
+    const target = { url: `${url.replace(/\/$/, '')}${usage.path}`, headers };
+    const message = { body: null, isSilent: false, isIsolated: false, target };
+    const [text = ''] = (await this.#exchange(message, 'http', 1)).texts;
+    const used = valueAt(parseText(text) ?? null, usage.pointer);
+    return typeof used === 'number' ? used : null;
+  }
+
   report(failure: Failure): void {
-    if (this.#options.skippedChecks?.has(failure.check)) return;
+    if (this.skippedChecks.has(failure.check)) return;
     if (this.failures.length < MAX_FAILURES) this.failures.push(failure);
     this.#options.onFailure?.(failure);
     if (this.#options.failFast) throw new RunEnded('stopped at the first failure (--fail-fast)');
@@ -162,7 +179,7 @@ export class Session {
 
   /** Finds results that differ from earlier ones although they are final. */
   async #compareFinal(probe: Probe, answer: Answer): Promise<readonly Failure[]> {
-    if (this.#options.skippedChecks?.has('immutable-result')) return [];
+    if (this.skippedChecks.has('immutable-result')) return [];
     const failures: Failure[] = [];
     for (const { expected, response } of pairResponses(probe, answer)) {
       const { outcome } = expected;
@@ -192,9 +209,19 @@ export class Session {
     return isObject(response) ? blockNumber(valueAt(response['result'] ?? null, pointer)) : null;
   }
 
-  async #send(probe: Probe, transport: TransportName): Promise<Answer> {
+  #send(probe: Probe, transport: TransportName): Promise<Answer> {
+    const { body, expects, isIsolated = false, target } = probe;
+    const isSilent = expects.responses.length === 0;
+    const count = Math.max(1, expects.responses.length);
+    return this.#exchange({ body, isSilent, isIsolated, target }, transport, count);
+  }
+
+  async #exchange(
+    message: OutgoingMessage,
+    transport: TransportName,
+    count: number,
+  ): Promise<Answer> {
     const { channels, maxCalls, interval_ms } = this.#options;
-    const count = Math.max(1, probe.expects.responses.length);
     if (this.calls + count > maxCalls) {
       throw new RunEnded(`stopped after ${this.calls} calls (--max-calls ${maxCalls})`);
     }
@@ -203,14 +230,7 @@ export class Session {
     const wait_ms = this.#nextStart_ms - performance.now();
     if (wait_ms > 0) await pause(wait_ms);
     this.#nextStart_ms = Math.max(this.#nextStart_ms, performance.now()) + interval_ms * count;
-    const answer = await channels
-      .find(({ name }) => name === transport)!
-      .send({
-        body: probe.body,
-        isSilent: probe.expects.responses.length === 0,
-        isIsolated: probe.isIsolated ?? false,
-        target: probe.target,
-      });
+    const answer = await channels.find(({ name }) => name === transport)!.send(message);
     const before = this.#unanswered.get(transport) ?? 0;
     this.#unanswered.set(transport, answer.failure === null ? 0 : before + 1);
     return answer;
@@ -226,7 +246,7 @@ export class Session {
       answer,
     });
     const subject: MessageSubject = { contract, probe, answer, maxLatency_ms };
-    const { skippedChecks = new Set() } = this.#options;
+    const { skippedChecks } = this;
     for (const { id, find } of messageChecks) {
       if (skippedChecks.has(id)) continue;
       const message = find(subject);

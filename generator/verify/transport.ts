@@ -12,7 +12,8 @@ export interface Channel {
 }
 
 export interface OutgoingMessage {
-  readonly body: string | Uint8Array;
+  /** Null for a GET. */
+  readonly body: string | Uint8Array | null;
   readonly isSilent: boolean;
   readonly isIsolated: boolean;
   readonly target?: Target | undefined;
@@ -40,7 +41,7 @@ export function openHttp({ target, timeout_ms }: ChannelOptions): Channel {
       body,
     } = await request(to.url, {
       dispatcher,
-      method: 'POST',
+      method: message.body === null ? 'GET' : 'POST',
       headers,
       body: message.body,
       signal: AbortSignal.timeout(timeout_ms),
@@ -115,6 +116,7 @@ async function sendThrough(
   { body, isSilent, isIsolated }: OutgoingMessage,
   { sentinel, signal }: { readonly sentinel: number; readonly signal: AbortSignal },
 ): Promise<readonly string[]> {
+  if (body === null) throw new Error('a GET needs HTTP');
   // Messages that came since the last answer belong to no call.
   const strays = box.take();
   box.send(body);

@@ -37,6 +37,7 @@ export const shop = {
   'x-behavior': {
     batchOrder: 'request',
     costHeader: 'x-cost',
+    usage: { path: '/usage', used: '/used' },
     keyVariable: 'key',
     nodeErrorCodes: [-32_603],
     finalizedBlock: { method: 'get_item', params: ['0x0a1b'], result: '/price' },
