@@ -27,7 +27,8 @@ export async function readExpectedFailures(
   if (file === undefined) return [];
   const expected = readExpected((await readJson(file)) ?? null);
   if (expected !== undefined) return expected;
-  const fix = 'write an array of {"check", "method", "reason"}; method is null for protocol checks';
+  const fix =
+    'write an array of {"check", "method", "reason"}, with "params" for a single call; method is null for protocol checks';
   throw misuse(`${file}: invalid file of expected failures`, fix);
 }
 

@@ -10,7 +10,6 @@ import {
   type Contract,
   type ContractOptions,
 } from '../../generator/verify/contract.ts';
-import { compareExpected } from '../../generator/verify/expected.ts';
 import { renderVerifiedHtml } from '../../generator/verify/html.ts';
 import type { Target } from '../../generator/verify/message.ts';
 import {
@@ -176,7 +175,7 @@ async function run(url: string, options: Options): Promise<void> {
     throw misuse('no method matches the options', 'check --method, --network and --writes');
   }
   if (options.compare !== undefined) return compare([url, ...options.compare], contract, options);
-  const known = await readExpectedFailures(options.expectedFailures);
+  const expected = await readExpectedFailures(options.expectedFailures);
   const progress = createProgress();
   const verified = await verify(contract, {
     ...targets,
@@ -188,19 +187,25 @@ async function run(url: string, options: Options): Promise<void> {
     failFast: options.failFast ?? false,
     skippedChecks: options.skipCheck,
     seed: options.seed,
+    expected,
     seeds: options.seeds === undefined ? {} : await readSeeds(options.seeds),
     fixtures: options.fixtures === undefined ? [] : await readFixtureFiles(options.fixtures),
     onPhase: ({ id }) => progress.step(id),
   });
   progress.end();
-  const compared = compareExpected(describeGroups(verified, targets), known);
+  const unexpected = verified.groups.filter((group) => group.expected === null);
+  const passed = expected.filter((entry) =>
+    verified.groups.every((group) => group.expected !== entry),
+  );
+  const known = expected.length - passed.length;
   const { title, version } = loaded.model.info;
   const seen = { ...options, url, title: `${title} ${version}`, contract };
-  await writeText(render(verified, compared, { ...seen, loaded }), options.output);
-  const { unexpected, passed } = compared;
-  for (const { method, check } of passed) {
+  const described = { unexpected: describeGroups(unexpected, targets), known };
+  await writeText(render(verified, described, { ...seen, loaded }), options.output);
+  for (const { method, check, params } of passed) {
+    const call = params === undefined ? '' : ` ${JSON.stringify(params)}`;
     console.error(
-      `${method ?? 'JSON-RPC'} ${check}: expected to fail, but passed; remove it from the file of expected failures`,
+      `${method ?? 'JSON-RPC'} ${check}${call}: expected to fail, but passed; remove it from the file of expected failures`,
     );
   }
   if (unexpected.length + passed.length > 0) process.exitCode = exitCodes.findings;
@@ -214,13 +219,15 @@ interface Seen extends Options {
   readonly contract: Contract;
 }
 
-function render(
-  verified: Verified,
-  { unexpected, known }: ReturnType<typeof compareExpected>,
-  seen: Seen,
-): string {
+interface Described {
+  readonly unexpected: readonly DescribedFailure[];
+  /** Number of entries of the known failures that occurred. */
+  readonly known: number;
+}
+
+function render(verified: Verified, { unexpected, known }: Described, seen: Seen): string {
   const { format, spec, loaded } = seen;
-  const note = known.length === 0 ? '' : `${counted(known.length, 'expected failure')}\n`;
+  const note = known === 0 ? '' : `${counted(known, 'expected failure')}\n`;
   if (format === 'text') return renderVerifiedText(verified, unexpected, seen) + note;
   if (format === 'html') return renderVerifiedHtml(verified, unexpected, seen);
   if (format === 'json') return toJsonText(toJson(verified, unexpected, seen));

@@ -36,9 +36,9 @@ export interface Targets {
 /** Longer answers are cut in reports. */
 const MAX_ANSWER = 2_000;
 
-/** Describes each group of failures for reports. */
+/** Describes groups of failures for reports. */
 export function describeGroups(
-  { groups }: Verified,
+  groups: Verified['groups'],
   targets: Targets,
 ): readonly DescribedFailure[] {
   return groups.map(({ failure, count, transports }) => {

@@ -3,6 +3,7 @@ import type { Json } from '../../common/json/value.ts';
 import type { CoverageRow } from './coverage.ts';
 import type { Contract } from './contract.ts';
 import type { Target, TransportName } from './message.ts';
+import { findExpected, type ExpectedFailure } from './expected.ts';
 import { fixturePhase, type Fixture } from './fixtures.ts';
 import type { Phase } from './phase.ts';
 import { boundary } from './phases/boundary.ts';
@@ -44,6 +45,8 @@ export interface RunOptions {
   readonly seed: string;
   /** Values for params, by the names of component schemas. */
   readonly seeds?: Readonly<Record<string, readonly Json[]>>;
+  /** Failures that are known. */
+  readonly expected?: readonly ExpectedFailure[];
   /** Recorded requests and responses to send first. */
   readonly fixtures?: readonly Fixture[];
   readonly onPhase?: (phase: Phase) => void;
@@ -61,6 +64,8 @@ export interface PhaseResult {
 export interface FailureGroup {
   /** The one with the smallest call. */
   readonly failure: Failure;
+  /** The entry of the known failures that they belong to, or null. */
+  readonly expected: ExpectedFailure | null;
   readonly count: number;
   readonly transports: readonly TransportName[];
 }
@@ -92,6 +97,7 @@ export async function verify(contract: Contract, options: RunOptions): Promise<V
     failFast,
     skippedChecks: new Set(options.skippedChecks),
     random: seededRandom(seed),
+    isExpected: (failure) => findExpected(options.expected ?? [], failure) !== null,
     ...(options.onFailure === undefined ? {} : { onFailure: options.onFailure }),
   });
   session.seeds.add(options.seeds ?? {});
@@ -132,7 +138,7 @@ async function runPhases(session: Session, options: RunOptions): Promise<Verifie
       failures: session.failures.length - before.failures,
     });
   }
-  const groups = await groupFailures(session, options.failFast !== true);
+  const groups = await groupFailures(session, options);
   return {
     groups,
     coverage: session.coverage.rows(),
@@ -142,21 +148,30 @@ async function runPhases(session: Session, options: RunOptions): Promise<Verifie
   };
 }
 
-/** Groups failures by check and method, and makes the smallest of each smaller. */
-async function groupFailures(session: Session, shrinks: boolean): Promise<readonly FailureGroup[]> {
+/** Groups failures by check, method and known failure, and makes the smallest unknown ones smaller. */
+async function groupFailures(
+  session: Session,
+  { expected: known = [], failFast = false }: RunOptions,
+): Promise<readonly FailureGroup[]> {
+  const all = session.failures.map((failure) => ({
+    failure,
+    expected: findExpected(known, failure),
+  }));
   const byKind = Map.groupBy(
-    session.failures,
-    ({ check, probe }) => `${check} ${probe.method?.name ?? ''}`,
+    all,
+    ({ failure: { check, probe }, expected }) =>
+      `${check} ${probe.method?.name ?? ''} ${expected === null ? '' : known.indexOf(expected)}`,
   );
   const groups: FailureGroup[] = [];
   for (const failures of byKind.values()) {
-    const [first, ...others] = failures.toSorted(
-      (a, b) => a.probe.body.length - b.probe.body.length,
-    );
+    const [{ failure, expected }] = failures.toSorted(
+      (a, b) => a.failure.probe.body.length - b.failure.probe.body.length,
+    ) as [(typeof failures)[0]];
     groups.push({
-      failure: shrinks ? await shrink(session, first!) : first!,
-      count: others.length + 1,
-      transports: [...new Set(failures.map(({ answer }) => answer.transport))],
+      failure: failFast || expected !== null ? failure : await shrink(session, failure),
+      expected,
+      count: failures.length,
+      transports: [...new Set(failures.map((each) => each.failure.answer.transport))],
     });
   }
   return groups;

@@ -50,6 +50,8 @@ export interface SessionOptions {
   readonly skippedChecks?: ReadonlySet<string>;
   /** Numbers from 0 to 1, the same for the same seed. */
   readonly random: () => number;
+  /** Checks whether a failure is known, so that the run goes on. */
+  readonly isExpected?: (failure: Failure) => boolean;
   readonly onFailure?: (failure: Failure) => void;
 }
 
@@ -161,7 +163,9 @@ export class Session {
     if (this.skippedChecks.has(failure.check)) return;
     if (this.failures.length < MAX_FAILURES) this.failures.push(failure);
     this.#options.onFailure?.(failure);
-    if (this.#options.failFast) throw new RunEnded('stopped at the first failure (--fail-fast)');
+    const { failFast, isExpected } = this.#options;
+    if (failFast && !isExpected?.(failure))
+      throw new RunEnded('stopped at the first failure (--fail-fast)');
   }
 
   /** Reports transports of which one gives a result and the other an error. */

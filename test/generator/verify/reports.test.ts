@@ -65,9 +65,22 @@ describe('--expected-failures', () => {
     expect((await run(wrongPrice, ...args, other)).status).toBe(1);
   });
 
-  test('a list without reasons is refused', async () => {
-    const file = expectedFile({ check: 'example-answer', method: null, reason: '' });
-    const { status, stderr } = await run(unchanged, '--expected-failures', file);
+  test('an entry with params is about calls with these params only', async () => {
+    const call = { ...known, params: ['0x0a1b'] };
+    const args = ['--phase', 'examples', '--expected-failures'];
+    expect((await run(wrongPrice, ...args, expectedFile(call))).status).toBe(0);
+    expect((await run(wrongPrice, ...args, expectedFile(call), '--fail-fast')).status).toBe(0);
+    const other = await run(wrongPrice, ...args, expectedFile({ ...known, params: ['0x0000'] }));
+    expect(other.status).toBe(1);
+    expect(other.stdout).toContain('get_item  example-answer');
+    expect(other.stderr).toContain('get_item example-answer ["0x0000"]: expected to fail');
+  });
+
+  test.each([
+    [{ check: 'example-answer', method: null, reason: '' }],
+    [{ check: 'example-answer', method: null, reason: 'why', param: [] }],
+  ])('a list without reasons or with other members is refused: %j', async (entry) => {
+    const { status, stderr } = await run(unchanged, '--expected-failures', expectedFile(entry));
     expect({ status, stderr }).toEqual({
       status: 2,
       stderr: expect.stringContaining('invalid file of expected failures') as string,
