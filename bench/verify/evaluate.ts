@@ -12,16 +12,16 @@ import { paramDefects } from './param-defects.ts';
 import { protocolDefects } from './protocol-defects.ts';
 import { createReference, KEY } from './reference.ts';
 import { resultDefects } from './result-defects.ts';
-import { serveSteps } from './serve.ts';
+import { serveSteps, type Served } from './serve.ts';
+import { prepareTestCoverage, type ToolOutcome } from './test-coverage.ts';
 
-/** What verification found of a server. */
+/** What each tool found of a server. */
 export interface Outcome {
   readonly name: string;
   readonly isDefect: boolean;
-  /** The first disagreement; null if none was found. */
-  readonly found: string | null;
-  /** Calls up to the first disagreement, or all. */
-  readonly calls: number;
+  readonly verify: ToolOutcome;
+  /** Of @open-rpc/test-coverage; null if it was not run. */
+  readonly testCoverage: ToolOutcome | null;
 }
 
 export interface Subject {
@@ -46,12 +46,19 @@ export async function makeSubject(document: PlainDocument, seed: number): Promis
 }
 
 /** Long enough for a busy machine; a broken server may answer nothing. */
-const TIMEOUT_MS = 1_000;
+const TIMEOUT_MS = 5_000;
+
+export interface EvaluateOptions {
+  readonly maxCalls: number;
+  readonly seed: number;
+  /** Also runs @open-rpc/test-coverage on each server. */
+  readonly besideTestCoverage?: boolean;
+}
 
 /** Serves each server of a subject and verifies it. */
 export async function* evaluate(
   { contract, defects, odd }: Subject,
-  { maxCalls, seed }: { readonly maxCalls: number; readonly seed: number },
+  { besideTestCoverage = false, ...options }: EvaluateOptions,
 ): AsyncGenerator<Outcome> {
   const all = [
     ...defects.map((each) => ({ ...each, isDefect: true })),
@@ -61,22 +68,42 @@ export async function* evaluate(
     contract.keyVariable === null
       ? { http: '/', ws: '/' }
       : { http: `/v3/${KEY}`, ws: `/ws/v3/${KEY}` };
+  const correct = await serveSteps(createReference(contract), { paths });
+  const testCoverage = besideTestCoverage
+    ? await prepareTestCoverage(contract, correct.http)
+    : async () => null;
+  await correct.stop();
   for (const { name, change, serve, isDefect } of all) {
-    const served = await serveSteps(createReference(contract, [change]), { paths, ...serve });
-    try {
-      const { groups, calls } = await verify(contract, {
-        http: { url: served.http },
-        webSocket: { url: served.ws },
-        maxCalls,
-        timeout_ms: TIMEOUT_MS,
-        failFast: true,
-        seed: String(seed),
-      });
-      const [failure] = groups.map((each) => each.failure);
-      const text = failure && `${failure.check}: ${failure.message} (${failure.probe.title})`;
-      yield { name, isDefect, found: text ?? null, calls };
-    } finally {
-      await served.stop();
-    }
+    const start = () => serveSteps(createReference(contract, [change]), { paths, ...serve });
+    // A server each, as some count their calls.
+    const found = await withServer(start, (server) => verifyServer(contract, server, options));
+    const other = await withServer(start, ({ http }) => testCoverage(http));
+    yield { name, isDefect, verify: found, testCoverage: other };
   }
+}
+
+async function withServer<T>(
+  start: () => Promise<Served>,
+  use: (server: Served) => Promise<T>,
+): Promise<T> {
+  const server = await start();
+  return use(server).finally(() => server.stop());
+}
+
+async function verifyServer(
+  contract: Contract,
+  { http, ws }: Served,
+  { maxCalls, seed }: EvaluateOptions,
+): Promise<ToolOutcome> {
+  const { groups, calls } = await verify(contract, {
+    http: { url: http },
+    webSocket: { url: ws },
+    maxCalls,
+    timeout_ms: TIMEOUT_MS,
+    failFast: true,
+    seed: String(seed),
+  });
+  const [failure] = groups.map((each) => each.failure);
+  const found = failure && `${failure.check}: ${failure.message} (${failure.probe.title})`;
+  return { found: found ?? null, calls };
 }

@@ -23,10 +23,11 @@ test('a sample of the broken servers is found, and of the odd ones none is accus
   const wrong: string[] = [];
   const odd = subject.odd.filter((_, index) => index % 3 === 0);
   const chosen = { ...subject, defects, odd };
-  for await (const { name, isDefect, found } of evaluate(chosen, {
+  for await (const { name, isDefect, verify } of evaluate(chosen, {
     maxCalls: MAX_CALLS,
     seed: 1,
   })) {
+    const { found } = verify;
     if (isDefect !== (found !== null)) wrong.push(`${name}: ${found ?? 'not found'}`);
   }
   expect(wrong).toEqual([]);
