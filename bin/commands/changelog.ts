@@ -53,7 +53,8 @@ async function changelog(
   const { strictness, format, output } = options;
   const project = await loadProject(options.config);
   const reader = createRecordingReader();
-  const settings = { project, reader, strictness, approvals: [] };
+  const levels = project?.diff ?? {};
+  const settings = { project, reader, strictness, approvals: [], levels };
   const compared = await compareDocuments([first, second], options, settings);
   const json = compared.map(toJson);
   const text =

@@ -6,6 +6,7 @@ import type { Approval } from '../../generator/diff/settings.ts';
 import type { LoadedDocument, LoadOptions } from '../../generator/document.ts';
 import { withGitRefs } from '../../generator/files/git.ts';
 import { createTextReader, type TextReader } from '../../generator/files/text.ts';
+import type { Levels } from '../../generator/levels/levels.ts';
 import type { LoadedProject } from '../../generator/project/load.ts';
 import { openDocument } from './open-document.ts';
 import { allowRemoteOption, allowUnresolvedOption, configOption } from './options.ts';
@@ -68,6 +69,7 @@ export async function compareDocuments(
     readonly strictness: Strictness;
     readonly approvals: readonly Approval[];
     readonly undecided?: 'error' | 'warning';
+    readonly levels: Levels;
   },
 ): Promise<readonly Compared[]> {
   const { project, reader, ...how } = settings;

@@ -1,7 +1,8 @@
 import { Option, type Command } from 'commander';
-import { severities } from '../../common/diagnostic.ts';
+import { DocumentError, severities, unusable, wholeFile } from '../../common/diagnostic.ts';
 import { readApprovals } from '../../generator/diff/approvals.ts';
 import { renderChangelog } from '../../generator/diff/changelog.ts';
+import { isUndecidedKind } from '../../generator/diff/classify.ts';
 import type { Diff } from '../../generator/diff/diff.ts';
 import type { Strictness } from '../../generator/diff/kinds/kind.ts';
 import { kindGroups, kinds } from '../../generator/diff/kinds/index.ts';
@@ -14,9 +15,11 @@ import {
   toDiagnostic,
   toJson,
 } from '../../generator/diff/report.ts';
-import { failLevels, type FailOn } from '../../generator/diff/settings.ts';
+import { failLevels, unknownKind, type FailOn } from '../../generator/diff/settings.ts';
+import type { Settings } from '../../generator/levels/levels.ts';
 import { loadProject } from '../../generator/project/load.ts';
 import { renderReport, reportFormats, type ReportFormat } from '../../generator/report/render.ts';
+import type { ReportRule } from '../../generator/report/report.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import {
   addCompareOptions,
@@ -26,7 +29,7 @@ import {
   type Compared,
   type CompareOptions,
 } from './compare.ts';
-import { formatOption, outputOption } from './options.ts';
+import { formatOption, outputOption, ruleOption, withRules } from './options.ts';
 import { examples, exitCodes, toJsonText, writeText } from './verb.ts';
 
 interface Options extends CompareOptions {
@@ -34,6 +37,7 @@ interface Options extends CompareOptions {
   readonly failOn?: FailOn;
   readonly undecided?: 'error' | 'warning';
   readonly approved?: string;
+  readonly rule?: Settings;
   readonly all?: true;
   readonly list?: true;
   readonly format: ReportFormat | 'markdown';
@@ -65,6 +69,7 @@ export function register(command: Command): void {
         'severity of undecided comparisons (default: warning)',
       ).choices(['error', 'warning']),
     )
+    .addOption(ruleOption('kind of change'))
     .option('--all', 'also list documentation changes, which the text format only counts')
     .option('--approved <file>', 'file of approved changes, in addition to the project file');
   addCompareOptions(command)
@@ -99,20 +104,36 @@ async function diff(
     ...(project?.diff.approved ?? []),
     ...(approved === undefined ? [] : readApprovals(await reader.read(approved))),
   ];
-  const settings = { project, reader, strictness, approvals, undecided };
+  const levels = withRules(project?.diff ?? {}, rulesOf(options));
+  const settings = { project, reader, strictness, approvals, undecided, levels };
   const compared = await compareDocuments([first, second], options, settings);
   const source = approved ?? project?.file ?? 'approved changes';
   const { texts } = reader;
-  const how = { format, strictness, source, failOn, texts, isAll: options.all === true };
+  const rules = diffRules({ strictness, undecided, levels });
+  const how = { format, rules, source, failOn, texts, isAll: options.all === true };
   await writeText(render(compared, how), output);
   if (compared.some(({ diff }) => fails(diff, failOn))) process.exitCode = exitCodes.findings;
+}
+
+/**
+ * Returns the levels of the command line, which win over those of the project file.
+ *
+ * @throws DocumentError for an unknown kind, with the most similar one
+ */
+function rulesOf({ rule = {}, undecided }: Options): Settings {
+  for (const id of Object.keys(rule)) {
+    if (kinds.some((kind) => kind.id === id)) continue;
+    throw new DocumentError([unusable(wholeFile('--rule'), unknownKind(id))]);
+  }
+  const own = undecided === undefined ? [] : kinds.map(({ id }) => id).filter(isUndecidedKind);
+  return { ...Object.fromEntries(own.map((id) => [id, undecided!])), ...rule };
 }
 
 function render(
   compared: readonly Compared[],
   how: {
     readonly format: Options['format'];
-    readonly strictness: Strictness;
+    readonly rules: readonly ReportRule[];
     /** The file of the approvals. */
     readonly source: string;
     readonly failOn: FailOn;
@@ -121,7 +142,7 @@ function render(
     readonly isAll: boolean;
   },
 ): string {
-  const { format, strictness, source, failOn, texts, isAll } = how;
+  const { format, rules, source, failOn, texts, isAll } = how;
   const diffs = compared.map(({ diff }) => diff);
   if (format === 'markdown') {
     return compared
@@ -146,7 +167,7 @@ function render(
     verb: 'diff',
     version: manifest.version,
     files: compared.map(({ names }) => names[1]),
-    rules: diffRules(strictness),
+    rules,
     diagnostics: [...changes, ...notices],
     texts,
     root: process.cwd(),

@@ -1,19 +1,22 @@
 import { dirname } from 'node:path';
-import { DocumentError, unusable, wholeFile } from '../../common/diagnostic.ts';
+import { type Diagnostic, DocumentError, unusable, wholeFile } from '../../common/diagnostic.ts';
 import { joinPointer } from '../../common/json/pointer.ts';
-import { createTextReader } from '../../generator/files/text.ts';
-import type { Preset, RuleLevel } from '../../generator/lint/rule.ts';
+import { isObject } from '../../common/json/value.ts';
+import { diagnosticAt } from '../../generator/bundle/places.ts';
+import type { Settings } from '../../generator/levels/levels.ts';
+import type { Preset } from '../../generator/lint/rule.ts';
 import { rules } from '../../generator/lint/rules.ts';
-import type { LintConfig } from '../../generator/lint/schema.ts';
+import { lintSection, type CustomRule, type LintConfig } from '../../generator/lint/schema.ts';
 import { activeRules, findSettingErrors, unknownRule } from '../../generator/lint/settings.ts';
 import { loadProject, type LoadedProject } from '../../generator/project/load.ts';
-import { parseSource } from '../../generator/source/parse.ts';
+import type { Source } from '../../generator/source/source.ts';
+import { withRules } from './options.ts';
 
 /** Options of the command line for rules and documents. */
 export interface LintOptions {
   readonly config?: string;
   readonly extends?: Preset;
-  readonly rule?: Readonly<Record<string, RuleLevel>>;
+  readonly rule?: Settings;
   readonly baseline?: string;
 }
 
@@ -30,24 +33,15 @@ export interface BaselineFile {
 export async function readLintSettings(options: LintOptions) {
   const project = await loadProject(options.config);
   const own: LintConfig = project?.lint ?? {};
-  const errors = findSettingErrors(own);
-  if (project !== null && errors.length > 0) {
-    const { file } = project;
-    const source = parseSource(await createTextReader().read(file));
-    throw new DocumentError(
-      errors.map(({ path, ...says }) => {
-        const pointer = ['lint', ...path].reduce(joinPointer, '');
-        return unusable({ file, ...source.positionOf(pointer), pointer }, says);
-      }),
-    );
-  }
   const custom = own.custom ?? [];
+  const errors = (project?.sources ?? []).flatMap((source) => findErrors(source, custom));
+  if (errors.length > 0) throw new DocumentError(errors);
   for (const id of Object.keys(options.rule ?? {})) {
     if (custom.every((rule) => rule.id !== id)) findRule(id, '--rule');
   }
   const active = activeRules({
+    ...withRules(own, options.rule),
     extends: options.extends ?? own.extends ?? 'recommended',
-    rules: { ...own.rules, ...options.rule },
     custom,
   });
   const documents = project?.documents.map(({ document }) => document) ?? [];
@@ -56,6 +50,15 @@ export async function readLintSettings(options: LintOptions) {
     documents: documents.length > 0 ? documents : ['openrpc.json'],
     baseline: findBaseline(options.baseline, project),
   };
+}
+
+/** Finds unknown rules and options in one file; `custom` are the rules of the project itself. */
+function findErrors(source: Source, custom: readonly CustomRule[]): readonly Diagnostic[] {
+  const section = isObject(source.value) ? source.value['lint'] : undefined;
+  return findSettingErrors(lintSection.parse(section ?? {}), custom).map(({ path, ...says }) => {
+    const pointer = ['lint', ...path].reduce(joinPointer, '');
+    return diagnosticAt({ source, pointer }, says);
+  });
 }
 
 function findBaseline(

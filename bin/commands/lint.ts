@@ -7,7 +7,6 @@ import {
   DocumentError,
   UNUSABLE,
   describeDiagnostic,
-  severities,
   unusable,
   wholeFile,
 } from '../../common/diagnostic.ts';
@@ -21,7 +20,7 @@ import {
 } from '../../generator/lint/baseline.ts';
 import { explainRule, listRules, toReportRule, toRow } from '../../generator/lint/describe.ts';
 import { lintDocument, type LintOptions as DocumentOptions } from '../../generator/lint/lint.ts';
-import { presets, type RuleLevel } from '../../generator/lint/rule.ts';
+import { presets } from '../../generator/lint/rule.ts';
 import { rules } from '../../generator/lint/rules.ts';
 import { renderReport } from '../../generator/report/render.ts';
 import {
@@ -42,6 +41,7 @@ import {
   configOption,
   outputOption,
   reportFormatOption,
+  ruleOption,
   type ReportOptions,
 } from './options.ts';
 import { counted, createProgress, examples, exitCodes, toJsonText, writeText } from './verb.ts';
@@ -69,11 +69,7 @@ export function register(command: Command): void {
         .choices(presets)
         .default(undefined, '"recommended"'),
     )
-    .option(
-      '--rule <id=level>',
-      'set the level of a rule: off, info, warning or error; may be repeated',
-      readRule,
-    )
+    .addOption(ruleOption('rule'))
     .option('--all', 'show every finding; text otherwise shows those that say the same once')
     .option('--max-warnings <n>', 'exit with 1 if there are more warnings than this', readCount)
     .option('--baseline <file>', 'file of known findings to suppress')
@@ -94,14 +90,6 @@ export function register(command: Command): void {
       ),
     )
     .action(lint);
-}
-
-function readRule(text: string, previous: Readonly<Record<string, RuleLevel>> = {}) {
-  const [id = '', level = ''] = text.split('=', 2);
-  if (!['off', ...severities].includes(level)) {
-    throw new InvalidArgumentError('Expected id=level with the level off, info, warning or error.');
-  }
-  return { ...previous, [id]: level as RuleLevel };
 }
 
 function readCount(text: string): number {

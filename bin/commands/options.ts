@@ -1,4 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { severities } from '../../common/diagnostic.ts';
+import type { Level, Levels, Settings } from '../../generator/levels/levels.ts';
 import { reportFormats, type ReportFormat } from '../../generator/report/render.ts';
 import { PACKAGE_NAME } from '../../generator/targets/client-view/package.ts';
 import { targetNames } from '../../generator/targets/index.ts';
@@ -51,6 +53,27 @@ export const allowUnresolvedOption = new Option(
   '--allow-unresolved',
   'accept any value where a schema reference cannot be resolved, instead of failing',
 );
+
+/** Returns the option for levels of rules, or of kinds of changes. */
+export function ruleOption(noun: string): Option {
+  return new Option(
+    '--rule <id=level>',
+    `set the level of a ${noun}: off, info, warning or error; may be repeated`,
+  ).argParser(readRule);
+}
+
+function readRule(text: string, previous: Settings = {}): Settings {
+  const [id = '', level = ''] = text.split('=', 2);
+  if (!['off', ...severities].includes(level)) {
+    throw new InvalidArgumentError('Expected id=level with the level off, info, warning or error.');
+  }
+  return { ...previous, [id]: level as Level };
+}
+
+/** Adds levels of the command line to those of the project: they apply everywhere. */
+export function withRules(levels: Levels, rules: Settings = {}): Levels {
+  return { ...levels, overrides: [...(levels.overrides ?? []), { at: '', rules }] };
+}
 
 export type OutputFormat = 'text' | 'json';
 

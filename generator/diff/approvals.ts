@@ -4,10 +4,10 @@ import { diagnosticAt } from '../bundle/places.ts';
 import { diagnosticsOf } from '../validation/zod-issues.ts';
 import { parseSource } from '../source/parse.ts';
 import type { SourceText } from '../source/source.ts';
-import { diffSettingsSchema, type Approval } from './settings.ts';
+import { diffSection, type Approval } from './settings.ts';
 
 /** A file of approvals: a list, or an object with `approved`. */
-const fileSchema = z.strictObject({ approved: diffSettingsSchema.unwrap().shape.approved });
+const fileSchema = z.strictObject({ approved: diffSection.shape.approved });
 
 /**
  * Parses a file of approved changes, YAML or JSON.

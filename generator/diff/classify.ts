@@ -1,7 +1,8 @@
 import type { Severity } from '../../common/diagnostic.ts';
 import type { Change } from './change.ts';
 import type { Bump, Kind, Strictness } from './kinds/kind.ts';
-import { kindOf } from './kinds/index.ts';
+import { levelsOf, type Levels, type RuleLevels } from '../levels/levels.ts';
+import { kindOf, kinds, type KindId } from './kinds/index.ts';
 import type { Model } from '../model/model.ts';
 import type { Approval } from './settings.ts';
 
@@ -10,25 +11,50 @@ export interface ClassifiedChange extends Change {
   readonly row: Kind;
   readonly severity: Severity;
   readonly bump: Bump;
-  /** Why the severity differs from the row's: the approval, or the method's stability. */
+  /** Why the severity differs from that of the kind: the approval, or the method's stability. */
   readonly note: string | null;
   readonly approval: Approval | null;
 }
 
 interface ClassifyOptions {
   readonly old: Model;
-  readonly strictness: Strictness;
+  readonly levels: KindLevels;
   readonly approvals: readonly Approval[];
-  /** The severity of comparisons that are not decided. */
-  readonly undecided: 'error' | 'warning';
   /** The date approvals are compared with: YYYY-MM-DD. */
   readonly today: string;
 }
 
-/** Classifies a change by its kind, its approval and the stability of its methods. */
-export function classify(change: Change, options: ClassifyOptions): ClassifiedChange {
+/** Settings that decide the level of each kind of change. */
+export interface LevelOptions {
+  readonly strictness: Strictness;
+  /** The severity of comparisons that are not decided. */
+  readonly undecided: 'error' | 'warning';
+  /** What differs from the levels of the table. */
+  readonly levels?: Levels | undefined;
+}
+
+/** The levels of each kind of change. */
+export type KindLevels = ReadonlyMap<KindId, RuleLevels>;
+
+export function kindLevels({ strictness, undecided, levels = {} }: LevelOptions): KindLevels {
+  return new Map(
+    kinds.map((row) => {
+      const level = isUndecidedKind(row.id) ? undecided : row.levels[strictness];
+      return [row.id, levelsOf(row.id, { level, options: {} }, levels)];
+    }),
+  );
+}
+
+/**
+ * Classifies a change by its kind, its approval and the stability of its methods; null if its level is
+ * "off".
+ */
+export function classify(change: Change, options: ClassifyOptions): ClassifiedChange | null {
   const row = kindOf(change.kind);
-  const severity = isUndecided(change) ? options.undecided : row.levels[options.strictness];
+  const pointers = [change.old, change.new].filter((pointer) => pointer !== null);
+  const { methods } = change;
+  const severity = options.levels.get(row.id)!.at({ methods, pointers }).level;
+  if (severity === 'off') return null;
   const isBreak = severity === 'error' && !isUndecided(change);
   const bump = isBreak ? 'major' : row.bump === 'major' ? 'minor' : row.bump;
   const common = { ...change, row, approval: null, note: null };
@@ -49,6 +75,11 @@ export function classify(change: Change, options: ClassifyOptions): ClassifiedCh
 
 /** Returns whether a change is a comparison that was not decided. */
 export function isUndecided({ kind }: Pick<Change, 'kind'>): boolean {
+  return isUndecidedKind(kind);
+}
+
+/** Returns whether a kind is that of comparisons that were not decided. */
+export function isUndecidedKind(kind: KindId): boolean {
   return kind.endsWith('-undecided');
 }
 

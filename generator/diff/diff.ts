@@ -5,7 +5,8 @@ import { buildModel } from '../model/build.ts';
 import type { Model } from '../model/model.ts';
 import type { LoadedDocument } from '../document.ts';
 import { compareModels } from './compare/compare.ts';
-import { fits, classify } from './classify.ts';
+import type { Change } from './change.ts';
+import { classify, fits, kindLevels, type LevelOptions } from './classify.ts';
 import { groupChanges, type GroupedChange } from './group.ts';
 import type { Strictness } from './kinds/kind.ts';
 import type { Approval } from './settings.ts';
@@ -22,11 +23,10 @@ export interface Diff {
   readonly strictness: Strictness;
 }
 
-export interface DiffOptions {
-  readonly strictness: Strictness;
+export interface DiffOptions extends Omit<LevelOptions, 'undecided'> {
+  /** "warning" by default. */
+  readonly undecided?: LevelOptions['undecided'];
   readonly approvals: readonly Approval[];
-  /** The severity of comparisons that are not decided: "warning" by default. */
-  readonly undecided?: 'error' | 'warning';
   /** The date that sunset dates and approvals are compared with: YYYY-MM-DD. */
   readonly today: string;
 }
@@ -34,19 +34,21 @@ export interface DiffOptions {
 /** Compares two documents. */
 export function diffDocuments(
   { old, new: fresh }: Readonly<Record<'old' | 'new', Pick<LoadedDocument, 'model'>>>,
-  { strictness, approvals, today, undecided = 'warning' }: DiffOptions,
+  { strictness, approvals, today, undecided = 'warning', levels }: DiffOptions,
 ): Diff {
   const given = { old: old.model, new: fresh.model };
   // Integers beyond 2^53 are compared with all their digits.
   const isExact = Object.values(given).some(({ document }) => holdsWideIntegers(document));
   const models = isExact ? { old: withBigInts(old.model), new: withBigInts(fresh.model) } : given;
-  const options = { old: old.model, strictness, approvals, today, undecided };
-  const found = compareModels(models, { today, isExact }).map((change) =>
-    classify(change, options),
-  );
+  const applied = kindLevels({ strictness, undecided, levels });
+  const classifyAll = (changes: readonly Change[]) =>
+    changes.flatMap(
+      (change) => classify(change, { old: old.model, approvals, today, levels: applied }) ?? [],
+    );
+  const found = classifyAll(compareModels(models, { today, isExact }));
   const required = greatestBump(found.map(({ bump }) => bump));
   const version = classifyVersion(old.model.info.version, fresh.model.info.version, required);
-  const all = [...found, ...version.changes.map((change) => classify(change, options))];
+  const all = [...found, ...classifyAll(version.changes)];
   const used = new Set(all.map(({ approval }) => approval));
   const idle = approvals.filter((approval) => !used.has(approval));
   const isExpired = (approval: Approval) =>

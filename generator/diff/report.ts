@@ -9,11 +9,10 @@ import { countSeverities, type ReportRule } from '../report/report.ts';
 import { countRules } from '../report/summary.ts';
 import { listed, shown, type Change } from './change.ts';
 import type { Diff } from './diff.ts';
-import { isUndecided } from './classify.ts';
+import { isUndecided, kindLevels, type LevelOptions } from './classify.ts';
 import type { GroupedChange } from './group.ts';
 import { kinds } from './kinds/index.ts';
-import type { Strictness } from './kinds/kind.ts';
-import type { Approval } from './settings.ts';
+import { unknownKind, type Approval } from './settings.ts';
 
 const SEMVER = 'https://semver.org/spec/v2.0.0.html';
 
@@ -31,16 +30,16 @@ const notices = [
   },
 ] as const;
 
-/** The kinds as the rules of a report. */
-export function diffRules(strictness: Strictness): readonly ReportRule[] {
+/** The kinds that are not switched off, as the rules of a report. */
+export function diffRules(options: LevelOptions): readonly ReportRule[] {
+  const levels = kindLevels(options);
   return [
-    ...kinds.map(({ id, title, levels, why, fix }) => ({
-      id,
-      title,
-      severity: levels[strictness],
-      help: `${why} Fix: ${fix}.`,
-      helpUri: SEMVER,
-    })),
+    ...kinds.flatMap(({ id, title, why, fix }): readonly ReportRule[] => {
+      const all = levels.get(id)!.all.map(({ level }) => level);
+      const severity = all.find((level) => level !== 'off');
+      if (severity === undefined) return [];
+      return [{ id, title, severity, help: `${why} Fix: ${fix}.`, helpUri: SEMVER }];
+    }),
     ...notices.map((notice) => ({ ...notice, severity: 'warning' as const, helpUri: SEMVER })),
   ];
 }
@@ -67,7 +66,8 @@ export function toDiagnostic(documents: Documents, change: GroupedChange): Diagn
     code: row.id,
     severity,
     message: `${sentenceOf(change)}${before}`,
-    ...(severity === 'info' ? {} : { fix: row.fix }),
+    // A project may raise the level of a change that asks nothing of its author.
+    ...(severity === 'info' || row.fix.startsWith('nothing') ? {} : { fix: row.fix }),
     location: fresh ?? old!,
   };
 }
@@ -148,9 +148,15 @@ export function approvalDiagnostics(diffs: readonly Diff[], file: string): reado
       return notice(0, message, 'fix the change, or approve it again');
     }),
     ...unused.map((approval) =>
-      notice(1, `no change matches the approval of ${nameOf(approval)}`, 'remove or correct it'),
+      notice(1, `no change matches the approval of ${nameOf(approval)}`, fixFor(approval)),
     ),
   ];
+}
+
+function fixFor({ kind }: Approval): string {
+  return kinds.some(({ id }) => id === kind)
+    ? 'remove or correct it'
+    : Object.values(unknownKind(kind)).join('; ');
 }
 
 /** Returns a line about the comparisons that were not decided, or an empty text. */

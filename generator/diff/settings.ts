@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { levelSchema, overridesOf } from '../levels/schema.ts';
+import { didYouMean } from '../lint/rule.ts';
+import { kinds } from './kinds/index.ts';
 
 /** A breaking change that is intended. */
 const approvalSchema = z.strictObject({
@@ -17,14 +20,47 @@ const approvalSchema = z.strictObject({
 export const failLevels = ['breaking', 'warning', 'info', 'never'] as const;
 export type FailOn = (typeof failLevels)[number];
 
-/** The `diff` section of a project file. */
-export const diffSettingsSchema = z
-  .strictObject({
-    fail_on: z.enum(failLevels).default('breaking'),
-    strictness: z.enum(['wire', 'source']).default('wire'),
-    undecided: z.enum(['error', 'warning']).default('warning'),
-    approved: z.array(approvalSchema).max(1000).default([]),
+const kindIds: readonly string[] = kinds.map(({ id }) => id);
+
+const kindId = z
+  .string()
+  .superRefine((id, context) => {
+    if (kindIds.includes(id)) return;
+    const { message, fix } = unknownKind(id);
+    context.addIssue({ code: 'custom', message, params: { fix } });
   })
-  .prefault({});
+  // For completion in editors.
+  .meta({ enum: kindIds });
+
+const rules = z.record(kindId, levelSchema).meta({ id: 'kindLevels' });
+
+/** The `diff` section of a project file. */
+export const diffSection = z.strictObject({
+  fail_on: z
+    .enum(failLevels)
+    .default('breaking')
+    .describe('The lowest severity that exits with 1; "breaking" is "error".'),
+  strictness: z
+    .enum(['wire', 'source'])
+    .default('wire')
+    .describe('What counts as breaking: changes on the wire, or also changes to generated code.'),
+  undecided: z
+    .enum(['error', 'warning'])
+    .default('warning')
+    .describe('The severity of comparisons that are not decided.'),
+  rules: rules.default({}).describe('A level by the id of a kind of change.'),
+  overrides: overridesOf(rules),
+  approved: z
+    .array(approvalSchema)
+    .max(1000)
+    .default([])
+    .describe('Breaking changes that are intended.'),
+});
+
+/** Returns the message for a kind that does not exist. */
+export function unknownKind(id: string) {
+  const { fix = 'specgate diff --list prints all of them' } = didYouMean(id, kindIds);
+  return { message: `unknown kind of change "${id}"`, fix };
+}
 
 export type Approval = z.output<typeof approvalSchema>;

@@ -1,5 +1,6 @@
 import type { ReportRule } from '../report/report.ts';
-import type { Rule, RuleOptions } from './rule.ts';
+import type { Options } from '../levels/levels.ts';
+import type { Rule } from './rule.ts';
 import { rules } from './rules.ts';
 import type { ActiveRule } from './settings.ts';
 
@@ -35,7 +36,7 @@ export function toRow({ check: _check, ...row }: Rule) {
   return row;
 }
 
-function optionLines(options: RuleOptions): readonly string[] {
+function optionLines(options: Options): readonly string[] {
   return Object.entries(options).map(
     ([name, value]) => `Option:    ${name}, default ${JSON.stringify(value)}`,
   );

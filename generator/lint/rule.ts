@@ -1,5 +1,6 @@
-import type { Location, PointerDiagnostic, Severity } from '../../common/diagnostic.ts';
+import type { Location, PointerDiagnostic } from '../../common/diagnostic.ts';
 import { nearestName } from '../../common/validators-runtime/nearest-name.js';
+import type { Level, Options } from '../levels/levels.ts';
 import type { LintContext } from './context.ts';
 
 /** A finding of a rule; `fix` defaults to the one of the rule. */
@@ -8,21 +9,15 @@ export interface RuleFinding extends PointerDiagnostic {
   readonly location?: Location;
 }
 
-export type RuleLevel = Severity | 'off';
-
 /** The presets of severities. */
 export const presets = ['recommended', 'strict'] as const;
 
 export type Preset = (typeof presets)[number];
 
-type OptionValue = string | number | boolean | readonly string[];
-
-export type RuleOptions = Readonly<Record<string, OptionValue>>;
-
 /** The documentation of a rule. */
 interface RuleText {
   readonly id: string;
-  readonly levels: Readonly<Record<Preset, RuleLevel>>;
+  readonly levels: Readonly<Record<Preset, Level>>;
   /** What the rule requires, as one sentence without a full stop. */
   readonly title: string;
   /** What goes wrong without it. */
@@ -39,33 +34,33 @@ interface RuleText {
 /** A row of the table of rules; `options` are those of the configuration, or the row's own. */
 export interface Rule extends RuleText {
   readonly family: string;
-  readonly options: RuleOptions;
-  check(context: LintContext, options: RuleOptions): Iterable<RuleFinding>;
+  readonly options: Options;
+  check(context: LintContext, options: Options): Iterable<RuleFinding>;
 }
 
-interface Row<Options extends RuleOptions> extends Omit<RuleText, 'id' | 'levels'> {
+interface Row<Own extends Options> extends Omit<RuleText, 'id' | 'levels'> {
   /** Options a project may set, each with the value it has otherwise. */
-  readonly options?: Options;
-  check(context: LintContext, options: Options): Iterable<RuleFinding>;
+  readonly options?: Own;
+  check(context: LintContext, options: Own): Iterable<RuleFinding>;
 }
 
 /**
  * Creates a row of the table with its levels in the presets. Its options, checked where the
  * configuration is read, have the types of its own.
  */
-export function rule<Options extends RuleOptions = Record<never, never>>(
+export function rule<Own extends Options = Record<never, never>>(
   id: string,
-  [recommended, strict]: readonly [recommended: RuleLevel, strict: RuleLevel],
-  row: Row<Options>,
+  [recommended, strict]: readonly [recommended: Level, strict: Level],
+  row: Row<Own>,
 ): Omit<Rule, 'family'> {
-  const options = row.options ?? ({} as Options);
+  const options = row.options ?? ({} as Own);
   const levels = { recommended, strict };
   return {
     ...row,
     id,
     levels,
     options,
-    check: (context, given) => row.check(context, given as Options),
+    check: (context, given) => row.check(context, given as Own),
   };
 }
 

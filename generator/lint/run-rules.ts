@@ -1,4 +1,7 @@
 import type { Severity } from '../../common/diagnostic.ts';
+import { splitPointer, valueAt } from '../../common/json/pointer.ts';
+import type { JsonObject } from '../../common/json/value.ts';
+import type { Place } from '../levels/levels.ts';
 import { createContext, type LintInput } from './context.ts';
 import type { RuleFinding } from './rule.ts';
 import type { ActiveRule } from './settings.ts';
@@ -19,7 +22,8 @@ const MAX_FINDINGS_OF_RULE = 1000;
 
 /**
  * Runs the rules on a bundled document and leaves out what its `x-lint-ignore` suppresses. Rules run in
- * the order of the table: the last ones examine which entries were used.
+ * the order of the table: the last ones examine which entries were used. A rule whose options differ
+ * from place to place runs once for each of them.
  */
 export function runRules(texts: LintInput, active: readonly ActiveRule[]): readonly FoundByRule[] {
   const entries = findSuppressions(texts.document);
@@ -31,21 +35,34 @@ export function runRules(texts: LintInput, active: readonly ActiveRule[]): reado
     known: [...rules, ...active.map(({ rule }) => rule)].map(({ id }) => id),
   });
   const names = new Set(context.methods.map(({ name }) => name));
-  return active.flatMap(({ rule, level, options }) =>
-    distinct(rule.check(context, options), names).flatMap((found): FoundByRule[] => {
-      const finding = { ...found, fix: found.fix ?? rule.fix, code: rule.id, severity: level };
+  return active.flatMap(({ rule, levels }) => {
+    const variants = [...new Set(levels.all.map(({ options }) => options))];
+    const findings = variants.flatMap((options) =>
+      distinct(rule.check(context, options), names).flatMap((found): FoundByRule[] => {
+        const applied = levels.at(placeOf(found, texts.document));
+        if (applied.level === 'off' || applied.options !== options) return [];
+        return [{ ...found, fix: found.fix ?? rule.fix, code: rule.id, severity: applied.level }];
+      }),
+    );
+    return findings.filter((finding) => {
       const covering = entries.filter((entry) => entry.problem === null && covers(entry, finding));
       for (const entry of covering) used.add(entry);
-      return covering.length > 0 ? [] : [finding];
-    }),
-  );
+      return covering.length === 0;
+    });
+  });
 }
 
+/** Returns the place of a finding; one in a shared component belongs to no method. */
+function placeOf({ pointer }: RuleFinding, document: JsonObject): Place {
+  const [list, index = ''] = splitPointer(pointer);
+  const method = list === 'methods' ? valueAt(document, `/methods/${index}/name`) : undefined;
+  return { pointers: [pointer], methods: typeof method === 'string' ? [method] : [] };
+}
+
+type Found = RuleFinding & Pick<FoundByRule, 'methods'>;
+
 /** Reports a shared part once, with the methods that use it: it is found in each of them. */
-function distinct(
-  findings: Iterable<RuleFinding>,
-  names: ReadonlySet<string>,
-): readonly (RuleFinding & Pick<FoundByRule, 'methods'>)[] {
+function distinct(findings: Iterable<RuleFinding>, names: ReadonlySet<string>): readonly Found[] {
   const groups = new Map<string, RuleFinding[]>();
   for (const found of findings) {
     const message = found.message.replaceAll(QUOTED, (quoted, name) =>

@@ -1,19 +1,9 @@
 import { severities } from '../../common/diagnostic.ts';
 import { z } from 'zod';
 import { isSchema, type Schema } from '../../common/json/value.ts';
-import { presets, type RuleLevel, type RuleOptions } from './rule.ts';
-
-const level = z.enum(['off', ...severities]);
-
-const options = z.record(
-  z.string(),
-  z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]),
-);
-
-const ruleSetting = z.union(
-  [level, z.tuple([level, options])],
-  `expected a level (${level.options.join(', ')}), or a list of one and options`,
-);
+import type { Levels } from '../levels/levels.ts';
+import { overridesOf, settingSchema } from '../levels/schema.ts';
+import { presets } from './rule.ts';
 
 const schema = z.custom<Schema>(isSchema, 'expected a JSON Schema: an object or a boolean');
 
@@ -34,16 +24,21 @@ const customRule = z.strictObject({
   must: schema,
 });
 
+const rules = z.record(z.string(), settingSchema);
+
 /** The section `lint` of a project file. Names of rules and options are checked elsewhere. */
 export const lintSection = z.strictObject({
   extends: z
-    .enum(presets)
+    .enum(
+      presets,
+      `expected ${presets.join(' or ')} (rulesets are listed in "extends" at the top of the file)`,
+    )
     .default('recommended')
     .describe('The preset of levels that "rules" changes.'),
-  rules: z
-    .record(z.string(), ruleSetting)
+  rules: rules
     .default({})
     .describe('A level by the id of a rule, or a list of the level and the options of the rule.'),
+  overrides: overridesOf(rules),
   baseline: z
     .string()
     .min(1)
@@ -55,9 +50,7 @@ export const lintSection = z.strictObject({
 export type CustomRule = z.output<typeof customRule>;
 
 /** The section as code passes it on. */
-export interface LintConfig extends Partial<
-  Omit<z.output<typeof lintSection>, 'rules' | 'custom'>
-> {
-  readonly rules?: Readonly<Record<string, RuleLevel | readonly [RuleLevel, RuleOptions]>>;
+export interface LintConfig
+  extends Partial<Omit<z.output<typeof lintSection>, keyof Levels | 'custom'>>, Levels {
   readonly custom?: readonly CustomRule[];
 }

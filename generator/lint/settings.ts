@@ -1,18 +1,22 @@
+import type { Severity } from '../../common/diagnostic.ts';
 import { isPattern } from '../../common/json/pattern.ts';
 import { toRule } from './custom-rule.ts';
-import { didYouMean, type Rule, type RuleLevel, type RuleOptions } from './rule.ts';
+import { levelsOf, type RuleLevels, type Settings } from '../levels/levels.ts';
+import { didYouMean, type Rule } from './rule.ts';
 import type { CustomRule, LintConfig } from './schema.ts';
 import { rules } from './rules.ts';
 
-/** An enabled rule with its severity and options. */
+/** An enabled rule. */
 export interface ActiveRule {
   readonly rule: Rule;
-  readonly level: Exclude<RuleLevel, 'off'>;
-  readonly options: RuleOptions;
+  /** The severity where no override applies, or that of an override if only overrides enable it. */
+  readonly level: Severity;
+  /** What applies at each place. */
+  readonly levels: RuleLevels;
 }
 
-/** An invalid setting; `path` is where it is in the configuration. */
-interface SettingError {
+/** An invalid setting; `path` is where it is in the section. */
+export interface SettingError {
   readonly path: readonly string[];
   readonly message: string;
   readonly fix: string;
@@ -28,28 +32,48 @@ export function activeRules(config: LintConfig): readonly ActiveRule[] {
   // The rules about x-lint-ignore have to run last: they check which entries were used.
   const all = [...(config.custom ?? []).map(toRule), ...rules];
   return all.flatMap((rule) => {
-    const setting = config.rules?.[rule.id] ?? rule.levels[preset];
-    const [level, options] = typeof setting === 'string' ? [setting, {}] : setting;
-    return level === 'off' ? [] : [{ rule, level, options: { ...rule.options, ...options } }];
+    const base = { level: rule.levels[preset], options: rule.options };
+    const levels = levelsOf(rule.id, base, config);
+    const level = levels.all.map((each) => each.level).find((each) => each !== 'off');
+    return level === undefined ? [] : [{ rule, level, levels }];
   });
 }
 
-/** Finds unknown rules, unknown options and invalid values of options. */
-export function findSettingErrors(config: LintConfig): readonly SettingError[] {
-  const { rules: settings = {}, custom = [] } = config;
+/**
+ * Finds unknown rules, unknown options and invalid values of options in the section of one file, which
+ * may name the rules of `inherited`.
+ */
+export function findSettingErrors(
+  config: LintConfig,
+  inherited: readonly CustomRule[] = [],
+): readonly SettingError[] {
+  const { rules: settings = {}, overrides = [], custom = [] } = config;
   const ids = custom.map(({ id }) => id);
-  const customFindings = custom.flatMap((each, index) => customErrors(each, { index, ids }));
-  const ruleFindings = Object.entries(settings).flatMap(([id, setting]) => {
-    if (ids.includes(id)) return [];
+  const known = new Set([...ids, ...inherited.map(({ id }) => id)]);
+  return [
+    ...custom.flatMap((each, index) => customErrors(each, { index, ids })),
+    ...ruleErrors(settings, known, ['rules']),
+    ...overrides.flatMap((override, index) =>
+      ruleErrors(override.rules, known, ['overrides', String(index), 'rules']),
+    ),
+  ];
+}
+
+function ruleErrors(
+  settings: Settings,
+  custom: ReadonlySet<string>,
+  path: readonly string[],
+): readonly SettingError[] {
+  return Object.entries(settings).flatMap(([id, setting]) => {
+    if (custom.has(id)) return [];
     const rule = rules.find((each) => each.id === id);
-    if (rule === undefined) return [{ path: ['rules', id], ...unknownRule(id) }];
+    if (rule === undefined) return [{ path: [...path, id], ...unknownRule(id) }];
     const options = typeof setting === 'string' ? {} : setting[1];
     return Object.entries(options).flatMap(([name, value]) => {
       const error = optionError(rule, name, value);
-      return error === null ? [] : [{ path: ['rules', id, '1', name], ...error }];
+      return error === null ? [] : [{ path: [...path, id, '1', name], ...error }];
     });
   });
-  return [...customFindings, ...ruleFindings];
 }
 
 function customErrors(

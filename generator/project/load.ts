@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { createTextReader, type TextReader } from '../files/text.ts';
+import { parseSource } from '../source/parse.ts';
+import type { Source } from '../source/source.ts';
 import { readProject } from './read.ts';
+import { readRulesets } from './rulesets.ts';
 import type { Project } from './schema.ts';
 
 /** Names of a project file; the first existing one is read. */
@@ -10,6 +13,8 @@ export const projectFiles = ['specgate.config.yaml', 'specgate.config.yml', 'spe
 /** A project and the path of its file, as the user wrote it. */
 export interface LoadedProject extends Project {
   readonly file: string;
+  /** The rulesets, in the order in which they apply, and the file itself. */
+  readonly sources: readonly Source[];
 }
 
 /**
@@ -25,7 +30,9 @@ export async function loadProject(
 ): Promise<LoadedProject | null> {
   const file = named ?? projectFiles.find((name) => existsSync(join(cwd, name)));
   if (file === undefined) return null;
-  const project = readProject(await reader.read(file));
+  const source = parseSource(await reader.read(file));
+  const rulesets = await readRulesets(source, { cwd, reader });
+  const project = readProject(source, rulesets);
   const from = (path: string) => relative(cwd, resolve(cwd, dirname(file), path)) || '.';
   const documents = project.documents.map(({ document, out, options, ...rest }) => {
     const paths = (['guides', 'changelog', 'releases'] as const).flatMap((name) => {
@@ -42,5 +49,5 @@ export async function loadProject(
   const { baseline } = project.lint;
   const lint =
     baseline === undefined ? project.lint : { ...project.lint, baseline: from(baseline) };
-  return { ...project, file, documents, lint };
+  return { ...project, file, documents, lint, sources: [...rulesets, source] };
 }

@@ -1,26 +1,39 @@
 import { relative, resolve } from 'node:path/posix';
+import type { z } from 'zod';
 import { DocumentError, type PointerDiagnostic } from '../../common/diagnostic.ts';
 import { diagnosticAt } from '../bundle/places.ts';
-import { parseSource } from '../source/parse.ts';
-import type { SourceText } from '../source/source.ts';
+import type { Source } from '../source/source.ts';
 import { diagnosticsOf } from '../validation/zod-issues.ts';
-import { isGenerated, isSite, projectSchema, type Project } from './schema.ts';
+import { mergeSettings } from './merge.ts';
+import { isGenerated, isSite, projectSchema, rulesetSchema, type Project } from './schema.ts';
 
 /**
- * Reads a project file, YAML or JSON; an empty one has no settings.
+ * Reads a project file, YAML or JSON; an empty one has no settings. It has those of its rulesets, which
+ * are given in the order in which they apply, unless it has its own.
  *
  * @throws DocumentError with every invalid setting and its place
  */
-export function readProject(text: SourceText): Project {
-  const source = parseSource(text);
+export function readProject(source: Source, rulesets: readonly Source[] = []): Project {
   const { success, data, error } = projectSchema.safeParse(source.value ?? {});
-  const diagnostics = success
+  const own = success
     ? [...findSharedFolders(data), ...findMixedSites(data), ...findOutsideBaseline(data)]
     : error.issues.flatMap(diagnosticsOf);
-  if (diagnostics.length === 0) return data!;
-  throw new DocumentError(
-    diagnostics.map(({ pointer, ...says }) => diagnosticAt({ source, pointer }, says)),
-  );
+  const diagnostics = [
+    ...rulesets.flatMap((each) => findIssues(each, rulesetSchema.safeParse(each.value ?? {}))),
+    ...own.map(({ pointer, ...says }) => diagnosticAt({ source, pointer }, says)),
+  ];
+  if (diagnostics.length > 0) throw new DocumentError(diagnostics);
+  if (rulesets.length === 0) return data!;
+  const values = [...rulesets, source].map(({ value }) => value);
+  const merged = projectSchema.safeParse(mergeSettings(values));
+  if (merged.success) return merged.data;
+  throw new DocumentError(findIssues(source, merged));
+}
+
+function findIssues(source: Source, { error }: z.ZodSafeParseResult<unknown>) {
+  return (error?.issues ?? [])
+    .flatMap(diagnosticsOf)
+    .map(({ pointer, ...says }) => diagnosticAt({ source, pointer }, says));
 }
 
 /** Stands for the folder of the project file, which is unknown here. */

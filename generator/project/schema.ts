@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { diffSettingsSchema } from '../diff/settings.ts';
+import { diffSection } from '../diff/settings.ts';
 import { lintSection } from '../lint/schema.ts';
 import { BASE } from '../targets/docs/assets.ts';
 import { PACKAGE_NAME } from '../targets/client-view/package.ts';
@@ -63,13 +63,25 @@ export function isGenerated({
 /** The schema of `specgate.config.yaml`. */
 export const projectSchema = z.strictObject({
   $schema: z.string().optional().describe('For editors: where this schema is.'),
+  extends: z
+    .union([path, z.array(path).max(100)])
+    .optional()
+    .describe(
+      'Rulesets, files with settings of lint and diff: paths relative to this file that start with ./, or npm packages. Later ones win, and this file wins over them.',
+    ),
   documents: z
     .array(documentSchema)
     .max(100)
     .default([])
     .describe('The documents of the repository, and what is generated from each.'),
   lint: lintSection.prefault({}).describe('Settings of specgate lint.'),
-  diff: diffSettingsSchema.describe('Settings of specgate diff.'),
+  diff: diffSection.prefault({}).describe('Settings of specgate diff.'),
+});
+
+/** The schema of a ruleset: the settings that do not belong to one repository. */
+export const rulesetSchema = projectSchema.pick({ $schema: true, extends: true }).extend({
+  lint: lintSection.pick({ extends: true, rules: true, overrides: true, custom: true }).optional(),
+  diff: diffSection.omit({ approved: true }).optional(),
 });
 
 export type Project = z.output<typeof projectSchema>;

@@ -12,6 +12,10 @@ export function diagnosticsOf(issue: core.$ZodIssue): readonly PointerDiagnostic
       pointer: joinPointer(pointer, key),
     }));
   }
+  if (issue.code === 'invalid_key' && issue.issues[0]?.code === 'custom') {
+    const { message, params } = issue.issues[0];
+    return [{ message, fix: String(params?.['fix'] ?? 'correct the name'), pointer }];
+  }
   const reason = issue.message.replace(/^Invalid (?:input|option): /, '');
   if (issue.code === 'invalid_type' && reason.endsWith('received undefined')) {
     return [

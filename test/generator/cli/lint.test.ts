@@ -157,6 +157,11 @@ describe('the project file', () => {
       { custom: [{ id: 'summary-short', message: 'm', at: '/x', must: true }] },
       /#\/lint\/custom\/0\/id: duplicate rule id "summary-short"; use a different id/,
     ],
+    [
+      { overrides: [{ at: 'a', rules: { 'summary-sort': 'off' } }] },
+      /#\/lint\/overrides\/0\/rules\/summary-sort: unknown rule "summary-sort"; did you mean "summary-short"/,
+    ],
+    [{ overrides: [{ at: 'a' }] }, /#\/lint\/overrides\/0\/rules: missing/],
     [{ extends: 'all' }, /#\/lint\/extends: /],
     [{ rules: { 'summary-short': 'fatal' } }, /#\/lint\/rules\/summary-short: /],
   ])('is refused with %j', async (section, message) => {
@@ -165,6 +170,35 @@ describe('the project file', () => {
     expect(status).toBe(2);
     expect(stderr).toMatch(message);
   });
+});
+
+test('a ruleset may set rules of the project itself, and its unknown rules are refused', async () => {
+  const custom = [{ id: 'own-rule', message: 'no', at: '/info', must: { required: ['x-a'] } }];
+  const run = (rules: object, more: readonly string[] = []) =>
+    runSpecgate(['lint', 'good.json', ...more], {
+      cwd: folderOf({
+        'good.json': good,
+        'shared.yaml': stringify({ lint: { rules } }),
+        'specgate.config.yaml': stringify({ extends: './shared.yaml', lint: { custom } }),
+      }),
+    });
+  expect((await run({})).status).toBe(1);
+  expect((await run({ 'own-rule': 'off' })).status).toBe(0);
+  expect((await run({ 'own-rule': 'off' }, ['--rule', 'own-rule=error'])).status).toBe(1);
+  expect((await run({ 'own-rul': 'off' })).stderr).toMatch(
+    /^shared\.yaml:3:5 #\/lint\/rules\/own-rul: unknown rule "own-rul"; /,
+  );
+});
+
+test('--all shows each of the findings that say the same', async () => {
+  const methods = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => methodOf(name, {}));
+  const cwd = folderOf({ 'doc.json': documentOf(methods) });
+  const run = async (...args: string[]) => {
+    const { stdout } = await runSpecgate(['lint', 'doc.json', ...args], { cwd });
+    return stdout.match(/method-described: /g)!.length;
+  };
+  expect(await run()).toBe(1);
+  expect(await run('--all')).toBe(6);
 });
 
 describe('about the rules', () => {

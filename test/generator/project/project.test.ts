@@ -1,9 +1,12 @@
 import { DocumentError, describeDiagnostic } from '../../../common/diagnostic.ts';
 import { describe, expect, test } from 'vitest';
 import { readProject } from '../../../generator/project/read.ts';
+import { parseSource } from '../../../generator/source/parse.ts';
 
 const read = (text: string) =>
-  readProject({ name: 'specgate.config.yaml', url: 'file:///p/specgate.config.yaml', text });
+  readProject(
+    parseSource({ name: 'specgate.config.yaml', url: 'file:///p/specgate.config.yaml', text }),
+  );
 
 function problemsOf(text: string): readonly string[] {
   try {

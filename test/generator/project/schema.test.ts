@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import manifest from '../../../package.json' with { type: 'json' };
 import { readProject } from '../../../generator/project/read.ts';
+import { parseSource } from '../../../generator/source/parse.ts';
 import { renderProjectSchema } from '../../../generator/project/schema.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
@@ -37,7 +38,7 @@ test('it accepts the project files of the documentation, and refuses unknown set
 test('a project file in JSON may name its schema', () => {
   const text = '{"$schema":"./specgate.config.schema.json","documents":[{"document":"a.json"}]}';
   const name = 'specgate.config.json';
-  expect(readProject({ name, url: `file:///${name}`, text }).documents).toMatchObject([
+  expect(readProject(parseSource({ name, url: `file:///${name}`, text })).documents).toMatchObject([
     { document: 'a.json' },
   ]);
 });
