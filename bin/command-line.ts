@@ -1,8 +1,8 @@
-import { DocumentError, describeDiagnostic } from '../common/diagnostic.ts';
+import { DocumentError } from '../common/diagnostic.ts';
 import { Command, CommanderError, Help } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { verbs } from './commands/index.ts';
-import { exitCodes } from './commands/verb.ts';
+import { exitCodes, reportDocumentError } from './commands/verb.ts';
 
 /** Runs the command line, prints errors and sets the exit code of the process. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
@@ -65,10 +65,7 @@ const FILE_FIXES: ReadonlyMap<string | undefined, string> = new Map([
  */
 export function reportError(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.unusable;
-  if (error instanceof DocumentError) {
-    for (const problem of error.diagnostics) console.error(describeDiagnostic(problem));
-    return exitCodes.unusable;
-  }
+  if (error instanceof DocumentError) return reportDocumentError(error);
   if (isFileError(error)) {
     const { syscall, path, code } = error;
     // A failed write to an open file or standard output has no path.

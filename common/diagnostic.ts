@@ -50,6 +50,24 @@ export class DocumentError extends Error {
   }
 }
 
+/** A diagnostic about a broken part of a document, which can be used without it. */
+export interface Omission extends Diagnostic {
+  /** What the document is without, such as `the method "a" is left out`. */
+  readonly effect: string;
+  /** Name of the method that is left out as a whole, or null. */
+  readonly method: string | null;
+}
+
+/** Thrown for a document that could be used without its broken parts. */
+export class BrokenPartsError extends DocumentError {
+  readonly omissions: readonly Omission[];
+
+  constructor(omissions: readonly Omission[]) {
+    super(omissions);
+    this.omissions = omissions;
+  }
+}
+
 /** Returns a diagnostic that makes the document at `location` unusable. */
 export function unusable(
   location: Location,

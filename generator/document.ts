@@ -1,22 +1,12 @@
-import {
-  type Diagnostic,
-  DocumentError,
-  type Location,
-  type PointerDiagnostic,
-} from '../common/diagnostic.ts';
-import { bundleDocument, type Bundle } from './bundle/bundle.ts';
-import { limitReads, type ReadUrl } from './bundle/limit-reads.ts';
-import { diagnosticAt } from './bundle/places.ts';
-import type { BundleOptions } from './bundle/referenced.ts';
+import { BrokenPartsError, type Location, type Omission } from '../common/diagnostic.ts';
 import type { TextReader } from './files/text.ts';
 import { buildModel } from './model/build.ts';
 import type { Model } from './model/model.ts';
-import { parseSource } from './source/parse.ts';
-import type { Source } from './source/source.ts';
-import { findViolations } from './validation/conformance.ts';
-import { findUnsound } from './validation/soundness.ts';
+import { omitUnsound, readDocument, type ReadDocumentOptions } from './reading/read-document.ts';
 
-export interface LoadOptions extends Omit<BundleOptions, 'read'> {
+export interface LoadOptions extends ReadDocumentOptions {
+  /** Leave out broken parts of the document instead of failing; see `LoadedDocument.omissions`. */
+  readonly lenient?: boolean;
   /** Name of the generated packages, with npm's scope; one made of the title by default. */
   readonly packageName?: string;
 }
@@ -24,8 +14,8 @@ export interface LoadOptions extends Omit<BundleOptions, 'read'> {
 /** A document ready for use. */
 export interface LoadedDocument {
   readonly model: Model;
-  /** References that could not be resolved, if allowed. */
-  readonly unresolved: readonly Diagnostic[];
+  /** The parts that the Model is without because they are broken. */
+  readonly omissions: readonly Omission[];
   /** Returns the place in the text of a JSON pointer into the Model's document. */
   locate(pointer: string): Location;
 }
@@ -34,38 +24,26 @@ export interface LoadedDocument {
  * Reads, validates and bundles the document at `location` (a path, a URL, or "-" for standard input)
  * and builds its Model.
  *
- * @throws DocumentError listing everything that makes the document unusable
+ * @throws BrokenPartsError listing everything that is broken, unless `lenient`
+ * @throws DocumentError when the document cannot be used at all
  */
 export async function loadDocument(
   location: string,
   reader: TextReader,
-  { allowUnresolved = false, allowRemote = false, packageName }: LoadOptions = {},
+  { lenient = false, packageName, ...options }: LoadOptions = {},
 ): Promise<LoadedDocument> {
-  const read = rememberReads(limitReads((url, how) => reader.read(url, how)));
-  const source = parseSource(await read(location, { mayBeStream: true }));
-  const options = { read, allowUnresolved, allowRemote };
-  const violations = (await findViolations(source.value)).map(({ pointer, ...says }) =>
-    diagnosticAt({ source, pointer }, says),
-  );
-  if (violations.length > 0) throwIfAny([...violations, ...(await findMore(source, options))]);
-  const { bundle, report, diagnostics } = await examine(source, options).catch(
-    async (error: unknown) => {
-      if (!(error instanceof DocumentError)) throw error;
-      // An unreadable part stops the examination; the rest is examined without it.
-      throw new DocumentError(
-        distinct([...error.diagnostics, ...(await findMore(source, options))]),
-      );
-    },
-  );
-  throwIfAny(diagnostics);
+  const found = await readDocument(location, reader, options);
+  const omissions = await omitUnsound(found);
+  if (omissions.length > 0 && !lenient) throw new BrokenPartsError(omissions);
+  const { document, source, omitter } = found;
   return {
     model: buildModel(
-      bundle.document,
+      document,
       /^https?:/.test(source.url) ? source.url : null,
       packageName ?? null,
     ),
-    unresolved: bundle.unresolved,
-    locate: (pointer) => report({ pointer, message: '' }).location,
+    omissions,
+    locate: (pointer) => omitter.report({ pointer, message: '' }).location,
   };
 }
 
@@ -74,71 +52,36 @@ export async function loadModel(location: string, reader: TextReader): Promise<M
   return (await loadDocument(location, reader)).model;
 }
 
-interface Examined {
-  readonly bundle: Bundle;
-  readonly diagnostics: readonly Diagnostic[];
-  /** Returns a diagnostic about the bundle at its place in the text. */
-  report(diagnostic: PointerDiagnostic): Diagnostic;
+/** What a comparison needs of a document. */
+export type Comparable = Pick<LoadedDocument, 'model' | 'omissions'>;
+
+interface Pair<Document> {
+  readonly old: Document;
+  readonly new: Document;
 }
 
-async function examine(source: Source, options: BundleOptions): Promise<Examined> {
-  const bundle = await bundleDocument(source, options);
-  const { document, places } = bundle;
-  const report = ({ pointer, ...says }: PointerDiagnostic) =>
-    diagnosticAt(places.find(document, pointer) ?? { source, pointer }, says);
-  // Parts of other files have not been validated yet.
-  const violations = bundle.isSplit ? await findViolations(document) : [];
-  const found = [...violations, ...findUnsound(document)].map(report);
-  const diagnostics = [...bundle.diagnostics, ...reportUnresolved(found, bundle.unresolved)];
-  return { bundle, diagnostics, report };
-}
-
-/** Returns further diagnostics of a document that is already refused. */
-async function findMore(source: Source, options: BundleOptions): Promise<readonly Diagnostic[]> {
-  try {
-    const { bundle, diagnostics } = await examine(source, { ...options, allowUnresolved: true });
-    return [...(options.allowUnresolved ? [] : bundle.unresolved), ...diagnostics];
-  } catch (error) {
-    // Parts of an invalid document may have a form that cannot be walked.
-    return error instanceof DocumentError ? error.diagnostics : [];
-  }
-}
-
-function rememberReads(read: ReadUrl): ReadUrl {
-  const known = new Map<string, ReturnType<ReadUrl>>();
-  return (url, how) => {
-    const text = known.get(url) ?? read(url, how);
-    known.set(url, text);
-    return text;
+/**
+ * Takes the methods that are left out of one document out of the other one too, so that a comparison
+ * does not find them removed or added. `notCompared` names them.
+ */
+export function withoutBrokenMethods<Document extends Comparable>(
+  pair: Pair<Document>,
+): Pair<Document> & { readonly notCompared: readonly string[] } {
+  const sides = [pair.old, pair.new];
+  const names = sides.map(({ model }) => new Set(model.methods.map(({ name }) => name)));
+  const broken = new Set(
+    sides.flatMap(({ omissions }, side) =>
+      omissions.flatMap(({ method }) =>
+        // Of methods with the same name, the first one is kept.
+        method === null || names[side]!.has(method) ? [] : [method],
+      ),
+    ),
+  );
+  if (broken.size === 0) return { ...pair, notCompared: [] };
+  const take = (loaded: Document): Document => {
+    const methods = loaded.model.methods.filter(({ name }) => !broken.has(name));
+    return { ...loaded, model: { ...loaded.model, methods } };
   };
-}
-
-// A diagnostic at an unresolved reference is caused by it: only a schema may stay unresolved.
-function reportUnresolved(
-  diagnostics: readonly Diagnostic[],
-  unresolved: readonly Diagnostic[],
-): readonly Diagnostic[] {
-  const fix = 'correct the $ref: only a reference to a schema may stay unresolved';
-  return diagnostics.map((diagnostic) => {
-    const { file, pointer } = diagnostic.location;
-    const cause = unresolved.find(
-      ({ location }) => location.file === file && `${pointer}/`.startsWith(`${location.pointer}/`),
-    );
-    return cause === undefined ? diagnostic : { ...cause, fix };
-  });
-}
-
-function throwIfAny(diagnostics: readonly Diagnostic[]): void {
-  if (diagnostics.length > 0) throw new DocumentError(distinct(diagnostics));
-}
-
-// Two phases may report the same place; the first report is the most specific.
-function distinct(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  const byPlace = new Map<string, Diagnostic>();
-  for (const diagnostic of diagnostics) {
-    const { file, pointer } = diagnostic.location;
-    const place = `${file}#${pointer}`;
-    if (!byPlace.has(place)) byPlace.set(place, diagnostic);
-  }
-  return [...byPlace.values()];
+  const notCompared = [...broken].filter((name) => names.some((own) => own.has(name)));
+  return { old: take(pair.old), new: take(pair.new), notCompared };
 }

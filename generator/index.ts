@@ -19,6 +19,12 @@ export { createTextReader, type ReaderOptions, type TextReader } from './files/t
 export type { Json, JsonObject, Schema } from '../common/json/value.ts';
 export type * from './model/model.ts';
 export { renderTargets, type RenderOptions } from './output/render.ts';
-export { describeDiagnostic, DocumentError, type Diagnostic } from '../common/diagnostic.ts';
+export {
+  BrokenPartsError,
+  describeDiagnostic,
+  DocumentError,
+  type Diagnostic,
+  type Omission,
+} from '../common/diagnostic.ts';
 export { loadTargets, targetNames, type TargetName } from './targets/index.ts';
 export type { Rendered, Target, TargetOptions } from './targets/target.ts';

@@ -13,7 +13,7 @@ async function bundle(document: unknown, name: string) {
   const read = () => {
     throw new Error('the document refers to another file');
   };
-  return { source, ...(await bundleDocument(source, { read })) };
+  return bundleDocument(source, { read });
 }
 
 /** Bundles a document: every referenced schema becomes a component. */
@@ -26,7 +26,7 @@ export async function toLoaded(document: unknown, name = 'doc.json'): Promise<Lo
   const { source, document: bundled, places } = await bundle(document, name);
   return {
     model: buildModel(bundled),
-    unresolved: [],
+    omissions: [],
     locate: (pointer) =>
       diagnosticAt(places.find(bundled, pointer) ?? { source, pointer }, { message: '' }).location,
   };

@@ -7,7 +7,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { planJobs, renderJob, type Job, type JobOptions } from './jobs.ts';
 import {
   allowRemoteOption,
-  allowUnresolvedOption,
+  lenientOption,
   configOption,
   outOption,
   packageNameOption,
@@ -17,7 +17,7 @@ import {
   targetOption,
   type ReportOptions,
 } from './options.ts';
-import { examples, exitCodes, toJsonText, writeText } from './verb.ts';
+import { examples, exitCodes, reportBrokenParts, toJsonText, writeText } from './verb.ts';
 
 type Options = JobOptions & ReportOptions;
 
@@ -52,14 +52,16 @@ export function register(command: Command): void {
     .addOption(configOption)
     .addOption(packageNameOption)
     .addOption(allowRemoteOption)
-    .addOption(allowUnresolvedOption)
+    .addOption(lenientOption)
     .addOption(reportFormatOption)
     .addOption(outputOption)
     .addHelpText(
       'after',
       examples('check', 'check openrpc.json --out generated --target types client'),
     )
-    .action(check);
+    .action((spec: string | undefined, options: Options) =>
+      reportBrokenParts(() => check(spec, options)),
+    );
 }
 
 async function check(spec: string | undefined, options: Options): Promise<void> {
@@ -80,11 +82,12 @@ async function checkJob(job: Job): Promise<Checked> {
   return { document, out, clean: isClean(drift), files: files.size, ...drift };
 }
 
-function render(checked: readonly Checked[], { format, target = [] }: Options): string {
+function render(checked: readonly Checked[], options: Options): string {
+  const { format } = options;
   if (format === 'text' && checked.length === 0) {
     return 'nothing to check: no code is generated from the documents of the project file\n';
   }
-  if (format === 'text') return checked.map((each) => `${describe(each, target)}\n`).join('');
+  if (format === 'text') return checked.map((each) => `${describe(each, options)}\n`).join('');
   if (format === 'json') {
     const clean = checked.every((each) => each.clean);
     return toJsonText(checked.length === 1 ? checked[0] : { clean, documents: checked });
@@ -119,10 +122,10 @@ function diagnosticsOf(checked: Checked): readonly Diagnostic[] {
   );
 }
 
-function describe(checked: Checked, target: readonly string[]): string {
+function describe(checked: Checked, { target = [], lenient = false }: Options): string {
   const { document, out, clean, files } = checked;
   if (clean) return `${files} files in ${out} fit ${document}`;
-  const chosen = target.length === 0 ? '' : ` --target ${target.join(' ')}`;
+  const chosen = `${target.length === 0 ? '' : ` --target ${target.join(' ')}`}${lenient ? ' --lenient' : ''}`;
   return [
     ...kinds.flatMap((kind) => checked[kind].map((path) => `${kind.padEnd(10)}${out}/${path}`)),
     `fix with: specgate generate ${document} --out ${out}${chosen}`,

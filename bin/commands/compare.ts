@@ -3,13 +3,17 @@ import { type Diagnostic, DocumentError } from '../../common/diagnostic.ts';
 import { diffDocuments, type Diff } from '../../generator/diff/diff.ts';
 import type { Strictness } from '../../generator/diff/kinds/kind.ts';
 import type { Approval } from '../../generator/diff/settings.ts';
-import type { LoadedDocument, LoadOptions } from '../../generator/document.ts';
+import {
+  withoutBrokenMethods,
+  type LoadedDocument,
+  type LoadOptions,
+} from '../../generator/document.ts';
 import { withGitRefs } from '../../generator/files/git.ts';
 import { createTextReader, type TextReader } from '../../generator/files/text.ts';
 import type { Levels } from '../../generator/levels/levels.ts';
 import type { LoadedProject } from '../../generator/project/load.ts';
 import { openDocument } from './open-document.ts';
-import { allowRemoteOption, allowUnresolvedOption, configOption } from './options.ts';
+import { allowRemoteOption, configOption } from './options.ts';
 import { createProgress, misuse } from './verb.ts';
 
 /** Options of the verbs that compare documents. */
@@ -37,7 +41,6 @@ export function addDocuments(command: Command): Command {
 export function addCompareOptions(command: Command): Command {
   return command
     .addOption(allowRemoteOption)
-    .addOption(allowUnresolvedOption)
     .addOption(configOption)
     .option(
       '--date <day>',
@@ -54,6 +57,8 @@ function readDay(text: string): string {
 /** Two compared documents. */
 export interface Compared {
   readonly pair: { readonly old: LoadedDocument; readonly new: LoadedDocument };
+  /** Methods that are broken in one of the documents. */
+  readonly notCompared: readonly string[];
   readonly diff: Diff;
   /** The documents, as the user named them. */
   readonly names: readonly [old: string, new: string];
@@ -79,10 +84,14 @@ export async function compareDocuments(
   for (const names of planComparisons([first, second], options.against, project)) {
     const pair = await loadPair(names, (name) => {
       progress.step(name);
-      return openDocument(name, options, reader);
+      return openDocument(name, { ...options, lenient: true }, reader);
     });
     progress.step(names.join(' → '));
-    compared.push({ pair, diff: diffDocuments(pair, { ...how, today }), names });
+    const { notCompared, ...both } = withoutBrokenMethods(pair);
+    for (const name of notCompared) {
+      console.error(`warning: the method "${name}" is not compared: one document is without it`);
+    }
+    compared.push({ pair, notCompared, diff: diffDocuments(both, { ...how, today }), names });
   }
   progress.end();
   return compared;

@@ -112,7 +112,11 @@ async function diff(
   const rules = diffRules({ strictness, undecided, levels });
   const how = { format, rules, source, failOn, texts, isAll: options.all === true };
   await writeText(render(compared, how), output);
-  if (compared.some(({ diff }) => fails(diff, failOn))) process.exitCode = exitCodes.findings;
+  const isUndecided = undecided === 'error' && failOn !== 'never';
+  const isOpen = isUndecided && compared.some(({ notCompared }) => notCompared.length > 0);
+  if (isOpen || compared.some(({ diff }) => fails(diff, failOn))) {
+    process.exitCode = exitCodes.findings;
+  }
 }
 
 /**

@@ -7,7 +7,7 @@ import { planJobs, renderJob, siteInputs, type Job, type JobOptions } from './jo
 import { openDocument } from './open-document.ts';
 import {
   allowRemoteOption,
-  allowUnresolvedOption,
+  lenientOption,
   configOption,
   formatOption,
   outOption,
@@ -17,7 +17,7 @@ import {
   type OutputFormat,
 } from './options.ts';
 import { warnOfSlowPatterns } from './slow-patterns.ts';
-import { createProgress, examples, exitCodes, misuse } from './verb.ts';
+import { createProgress, examples, exitCodes, misuse, reportBrokenParts } from './verb.ts';
 import { noteFiles, repeatOnChange } from './watch.ts';
 
 interface Options extends JobOptions {
@@ -45,7 +45,7 @@ export async function register(command: Command): Promise<void> {
     .addOption(configOption)
     .addOption(packageNameOption)
     .addOption(allowRemoteOption)
-    .addOption(allowUnresolvedOption)
+    .addOption(lenientOption)
     .option('--guides <dir>', 'docs: folder of Markdown files that become pages of the site')
     .option('--changelog <file>', 'docs: Markdown file that becomes a page')
     .option('--releases <dir>', 'docs: folder of released documents; their changes become a page')
@@ -84,7 +84,7 @@ async function generate(
   if (options.target?.includes('docs') === true && options.target.length > 1) {
     refuse('the docs need a folder of their own: pass only --target docs, with its own --out');
   }
-  if (!watch) return generateAll(spec, options);
+  if (!watch) return reportBrokenParts(() => generateAll(spec, options));
   if (spec === '-') refuse('standard input cannot be watched: name a file');
   await repeatOnChange((watched) =>
     generateAll(spec, options, noteFiles(createTextReader(), watched)),
@@ -98,10 +98,13 @@ async function generateAll(
 ): Promise<void> {
   const jobs = await planJobs(spec, options, reader);
   refuseUnused(jobs, options);
-  const generated: Generated[] = [];
+  const ready: Write[] = [];
   for (const job of jobs) {
-    generated.push(await (job.site === null ? generateJob : generateSite)(job, reader));
+    ready.push(await (job.site === null ? prepareJob : prepareSite)(job, reader));
   }
+  // Nothing is written when one of the documents cannot be used.
+  const generated: Generated[] = [];
+  for (const write of ready) generated.push(await write());
   const answer = generated.length === 1 ? generated[0] : { documents: generated };
   if (format === 'json') console.log(JSON.stringify(answer, null, 2));
   else if (generated.length === 0) console.log(NOTHING);
@@ -122,16 +125,19 @@ function refuseUnused(jobs: readonly Job[], options: JobOptions): void {
   );
 }
 
-async function generateJob(job: Job, reader: TextReader | undefined): Promise<Generated> {
+/** Writes what was generated. */
+type Write = () => Promise<Generated>;
+
+async function prepareJob(job: Job, reader: TextReader | undefined): Promise<Write> {
   const { out, isWhole } = job;
   const files = await renderJob(job, reader);
-  return { out, ...(await updateFolder(out, files, { isWhole })) };
+  return async () => ({ out, ...(await updateFolder(out, files, { isWhole })) });
 }
 
-async function generateSite(
+async function prepareSite(
   { document, out, loading, site }: Job,
   reader: TextReader | undefined,
-): Promise<Generated> {
+): Promise<Write> {
   // Loaded on demand: bundler and search index are large, and only the docs need them.
   const [{ buildSite }, { writeSite }] = await Promise.all([
     import('../docs/build-site.ts'),
@@ -144,12 +150,13 @@ async function generateSite(
   const source = baseNameOf(document);
   const files = await buildSite(loaded.model, {
     source,
-    ...loading,
+    omissions: loaded.omissions,
+    loadRelease: (path) => openDocument(path, loading),
     onStep: progress.step,
     ...site,
   });
   progress.end();
-  return { out, ...(await writeSite(out, files)) };
+  return async () => ({ out, ...(await writeSite(out, files)) });
 }
 
 function describe({ out, written, unchanged, removed, orphaned }: Generated): string {

@@ -54,7 +54,7 @@ export async function planJobs(
   options: JobOptions,
   reader?: TextReader,
 ): Promise<readonly Job[]> {
-  const { out, target, config, allowUnresolved = false, allowRemote = false } = options;
+  const { out, target, config, lenient = false, allowRemote = false } = options;
   const named = options.packageName === undefined ? {} : { packageName: options.packageName };
   const wantsSite = target?.includes('docs') === true;
   const isWhole = target === undefined;
@@ -73,7 +73,8 @@ export async function planJobs(
         out: out ?? (wantsSite ? 'docs' : 'generated'),
         targets: chosen(target),
         isWhole,
-        loading: { allowUnresolved, allowRemote, ...named },
+        // A site is documentation: what is broken is left out, with a warning.
+        loading: { lenient: lenient || wantsSite, allowRemote, ...named },
         site: wantsSite ? inputsOf(options) : null,
       },
     ];
@@ -84,7 +85,7 @@ export async function planJobs(
     targets: chosen(each.targets ?? target).filter(({ name }) => target?.includes(name) ?? true),
     isWhole,
     loading: {
-      allowUnresolved: allowUnresolved || each.options.allow_unresolved,
+      lenient: lenient || each.options.lenient || isSite(each),
       allowRemote,
       ...(each.options.package_name === undefined
         ? {}

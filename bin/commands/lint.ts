@@ -19,7 +19,11 @@ import {
   type Baseline,
 } from '../../generator/lint/baseline.ts';
 import { explainRule, listRules, toReportRule, toRow } from '../../generator/lint/describe.ts';
-import { lintDocument, type LintOptions as DocumentOptions } from '../../generator/lint/lint.ts';
+import {
+  INVALID_PART,
+  lintDocument,
+  type LintOptions as DocumentOptions,
+} from '../../generator/lint/lint.ts';
 import { presets } from '../../generator/lint/rule.ts';
 import { rules } from '../../generator/lint/rules.ts';
 import { renderReport } from '../../generator/report/render.ts';
@@ -229,7 +233,11 @@ async function report(
     verb: 'lint',
     version: manifest.version,
     files: files.map((file) => (file === '-' ? '<stdin>' : file)),
-    rules: [...active.map(toReportRule), ...(listed.length > 0 ? [UNUSABLE_RULE] : [])],
+    rules: [
+      ...active.map(toReportRule),
+      ...(diagnostics.some(({ code }) => code === INVALID_PART) ? [INVALID_PART_RULE] : []),
+      ...(listed.length > 0 ? [UNUSABLE_RULE] : []),
+    ],
     diagnostics: [...listed, ...diagnostics],
     texts,
     root: process.cwd(),
@@ -241,6 +249,15 @@ async function report(
   if (unreadable.length > 0) process.exitCode = exitCodes.unusable;
   else if (error > 0 || warning > (maxWarnings ?? Infinity)) process.exitCode = exitCodes.findings;
 }
+
+/** The rule of reports for parts that no rule is applied to. */
+const INVALID_PART_RULE: ReportRule = {
+  id: INVALID_PART,
+  title: 'Every part of the document follows the specification',
+  severity: 'error',
+  help: 'Other rules were not applied to this part, or to the smallest part around it that can be left out.',
+  helpUri: 'https://spec.open-rpc.org/',
+};
 
 /** The rule of reports for an unusable document. */
 const UNUSABLE_RULE: ReportRule = {

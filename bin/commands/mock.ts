@@ -7,7 +7,7 @@ import { openDocument } from './open-document.ts';
 import {
   addAddress,
   allowRemoteOption,
-  allowUnresolvedOption,
+  lenientOption,
   formatOption,
   specArgument,
   wholeNumber,
@@ -47,7 +47,7 @@ export function register(command: Command): void {
       0,
     )
     .addOption(allowRemoteOption)
-    .addOption(allowUnresolvedOption)
+    .addOption(lenientOption)
     .addOption(formatOption())
     .addHelpText(
       'after',

@@ -49,9 +49,9 @@ export const allowRemoteOption = new Option(
   'follow references to other hosts (default: only references to the origin of a downloaded document)',
 );
 
-export const allowUnresolvedOption = new Option(
-  '--allow-unresolved',
-  'accept any value where a schema reference cannot be resolved, instead of failing',
+export const lenientOption = new Option(
+  '--lenient',
+  'leave out the broken parts of a document, with a warning for each, instead of failing',
 );
 
 /** Returns the option for levels of rules, or of kinds of changes. */

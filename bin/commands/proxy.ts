@@ -9,7 +9,7 @@ import { openDocument } from './open-document.ts';
 import {
   addAddress,
   allowRemoteOption,
-  allowUnresolvedOption,
+  lenientOption,
   formatOption,
   readHeader,
   type Header,
@@ -54,7 +54,7 @@ export function register(command: Command): void {
     .option('--fail', 'answer contract violations with an error instead of forwarding them', false)
     .option('--report <file>', 'also write the report to a file, as JSON')
     .addOption(allowRemoteOption)
-    .addOption(allowUnresolvedOption)
+    .addOption(lenientOption)
     .addOption(formatOption())
     .addHelpText(
       'after',

@@ -1,9 +1,38 @@
 import { writeFile } from 'node:fs/promises';
 import { printBigInts } from '../../common/json/exact.ts';
-import { DocumentError, unusable, wholeFile } from '../../common/diagnostic.ts';
+import {
+  BrokenPartsError,
+  describeDiagnostic,
+  DocumentError,
+  unusable,
+  wholeFile,
+} from '../../common/diagnostic.ts';
 
 /** The exit codes of every verb. */
 export const exitCodes = { clean: 0, findings: 1, unusable: 2 } as const;
+
+/** Prints everything that is wrong with a document, and returns the exit code. */
+export function reportDocumentError(error: DocumentError): number {
+  if (!(error instanceof BrokenPartsError)) {
+    for (const each of error.diagnostics) console.error(describeDiagnostic(each));
+    return exitCodes.unusable;
+  }
+  for (const { effect, ...diagnostic } of error.omissions) {
+    console.error(`${describeDiagnostic(diagnostic)} (with --lenient, ${effect})`);
+  }
+  return exitCodes.unusable;
+}
+
+/** Runs `work`. A document that could be used without its broken parts is reported, and exits with 1. */
+export async function reportBrokenParts(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof BrokenPartsError)) throw error;
+    reportDocumentError(error);
+    process.exitCode = exitCodes.findings;
+  }
+}
 
 /** Returns the examples at the end of a verb's help. */
 export function examples(...calls: readonly string[]): string {

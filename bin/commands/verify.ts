@@ -25,7 +25,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { openDocument } from './open-document.ts';
 import {
   allowRemoteOption,
-  allowUnresolvedOption,
+  lenientOption,
   outputOption,
   readHeader,
   readPath,
@@ -132,7 +132,7 @@ export function register(command: Command): void {
       readUrls,
     )
     .addOption(allowRemoteOption)
-    .addOption(allowUnresolvedOption)
+    .addOption(lenientOption)
     .addOption(
       new Option('-f, --format <format>', 'output format')
         .choices([...reportFormats, 'html'])

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DocumentError, describeDiagnostic } from '../../common/diagnostic.ts';
+import { DocumentError } from '../../common/diagnostic.ts';
 import type { TextReader } from '../../generator/files/text.ts';
 import { fingerprintOf, waitForChange } from '../../generator/files/watch.ts';
+import { reportDocumentError } from './verb.ts';
 
 /** Fingerprints of the files that were read, by absolute path. */
 type Watched = Map<string, string>;
@@ -61,7 +62,7 @@ async function attempt(work: () => Promise<void>): Promise<boolean> {
     return true;
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
-    for (const diagnostic of error.diagnostics) console.error(describeDiagnostic(diagnostic));
+    reportDocumentError(error);
     return false;
   }
 }

@@ -1,3 +1,4 @@
+import type { Comparable } from '../../generator/document.ts';
 import type { Model } from '../../generator/model/model.ts';
 import type { RenderOptions } from '../../generator/output/render.ts';
 import type { SearchRecord } from '../../generator/targets/docs/page.ts';
@@ -5,20 +6,30 @@ import type { SitePlace } from '../../generator/targets/docs/assets.ts';
 import { createDocs, SEARCH_RECORDS } from '../../generator/targets/docs/target.ts';
 import { loadAssets, type GuideFolder } from './assets.ts';
 import { bundleBrowser, bundleValidators, minifyStyles, VALIDATOR_FILES } from './bundle.ts';
-import { renderReleases } from './releases.ts';
+import { renderReleases, type LoadRelease } from './releases.ts';
 import { indexRecords } from './search-index.ts';
 
 export type SiteFiles = ReadonlyMap<string, Uint8Array>;
 
 interface SiteOptions extends RenderOptions, GuideFolder, SitePlace {
-  /** Releases may refer to any origin; see `LoadOptions`. */
-  readonly allowRemote?: boolean;
+  /** The broken parts that the Model is without. */
+  readonly omissions?: Comparable['omissions'];
+  /** Loads a release; by default, a broken one is an error. */
+  readonly loadRelease?: LoadRelease;
 }
 
 /** Builds the documentation site of a Model: path to contents. */
 export async function buildSite(
   model: Model,
-  { releases, onStep = () => {}, source, base = '/', allowRemote = false, ...folder }: SiteOptions,
+  {
+    releases,
+    onStep = () => {},
+    source,
+    base = '/',
+    omissions = [],
+    loadRelease,
+    ...folder
+  }: SiteOptions,
 ): Promise<SiteFiles> {
   // The bundler is a separate process, which runs in parallel with the renderer.
   const scripts = bundleBrowser();
@@ -26,7 +37,9 @@ export async function buildSite(
   const assets = await loadAssets(folder);
   if (releases !== undefined) onStep('releases');
   const changes =
-    releases === undefined ? [] : [await renderReleases(model, releases, { allowRemote })];
+    releases === undefined
+      ? []
+      : [await renderReleases({ model, omissions }, releases, loadRelease)];
   const guides = [...changes, ...assets.guides];
   onStep('docs');
   const files = new Map<string, Uint8Array>();

@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import semver from 'semver';
 import { renderSections, toSections } from '../../generator/diff/changelog.ts';
 import { diffDocuments } from '../../generator/diff/diff.ts';
-import { loadDocument, type LoadOptions } from '../../generator/document.ts';
+import { loadDocument, withoutBrokenMethods, type Comparable } from '../../generator/document.ts';
 import { createTextReader } from '../../generator/files/text.ts';
 import type { Model } from '../../generator/model/model.ts';
 import type { GuideSource } from '../../generator/targets/docs/assets.ts';
+
+/** Loads the document at a path. */
+export type LoadRelease = (path: string) => Promise<Comparable>;
 
 /** Changes of extensions without a kind of their own: only tools read them. */
 const FOR_TOOLS = /extension-(?:changed|declaration)/;
@@ -26,36 +29,32 @@ order: 85
  * @throws DocumentError when a release cannot be used; Error when the folder is missing
  */
 export async function renderReleases(
-  model: Model,
+  current: Comparable,
   folder: string,
-  options: LoadOptions = {},
+  load: LoadRelease = (path) => loadDocument(path, createTextReader()),
 ): Promise<GuideSource> {
   // Unlike globSync, fails for a missing folder.
   await readdir(folder);
   const paths = globSync('*.{json,yaml,yml}', { cwd: folder }).sort();
-  const reader = createTextReader();
-  const loaded = await Promise.all(
-    paths.map((path) => loadDocument(join(folder, path), reader, options)),
-  );
-  const releases = loaded.map((each) => each.model).toSorted(byVersion);
-  const last = releases.at(-1)?.info.version;
-  const entries = [...releases, model].map((each, index, all) => {
+  const loaded = await Promise.all(paths.map((path) => load(join(folder, path))));
+  const releases = loaded.toSorted((a, b) => byVersion(a.model, b.model));
+  const last = releases.at(-1)?.model.info.version;
+  const entries = [...releases, current].map((each, index, all) => {
     const before = all[index - 1];
-    const { version } = each.info;
+    const { version } = each.model.info;
     if (before === undefined) return `## ${version}\n\nThe first release.`;
-    const title = each === model && version === last ? 'Not released yet' : version;
-    return `## ${title}\n\nSince ${before.info.version}.\n\n${changesBetween(before, each)}`;
+    const title = each === current && version === last ? 'Not released yet' : version;
+    const since = before.model.info.version;
+    return `## ${title}\n\nSince ${since}.\n\n${changesBetween(before, each)}`;
   });
   const shown = releases.length === 0 ? [] : entries.toReversed();
   return { path: 'guides/changes.md', text: `${HEAD}\n${shown.join('\n\n')}\n` };
 }
 
-function changesBetween(old: Model, fresh: Model): string {
+function changesBetween(old: Comparable, fresh: Comparable): string {
   const today = new Date().toISOString().slice(0, 10);
-  const diff = diffDocuments(
-    { old: { model: old }, new: { model: fresh } },
-    { strictness: 'wire', approvals: [], today },
-  );
+  const pair = withoutBrokenMethods({ old, new: fresh });
+  const diff = diffDocuments(pair, { strictness: 'wire', approvals: [], today });
   const changes = diff.changes.filter(({ kind }) => !FOR_TOOLS.test(kind));
   const sections = toSections({ ...diff, changes });
   return sections.length === 0 ? 'Nothing that callers notice.' : renderSections(sections, 3);

@@ -9,42 +9,52 @@ import { Places } from './places.ts';
 import type { BundleOptions, Unreachable } from './referenced.ts';
 import { findReferences } from './references.ts';
 
-/** A document without references to other files, and the origin of each part. */
-export interface Bundle {
+/** A document that is being read, and the origin of each part. */
+export interface Draft {
   readonly document: JsonObject;
   readonly places: Places;
+  readonly source: Source;
+}
+
+/** A document without references to other files. */
+export interface Bundle extends Draft {
   /** Whether parts came from other files. */
   readonly isSplit: boolean;
-  /** References in schemas that do not resolve to a schema, unless unresolved ones are allowed. */
+  /** Errors in the files that the document refers to. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Unresolved references that are allowed. Schemas among them now allow any value. */
+  /** References that do not resolve. Schemas among them now allow any value; the others are kept. */
   readonly unresolved: readonly Unreachable[];
+}
+
+/** Returns a copy of a document that may be changed. */
+export function draftOf(source: Source): Draft {
+  const document = cloneExact(source.value) as JsonObject;
+  const places = new Places();
+  places.add(document, source);
+  return { document, places, source };
 }
 
 /**
  * Merges a document that may be split over files into one document, in which every referenced schema is
  * a component. Recursive schemas stay references. `source` is not changed.
  *
- * @throws DocumentError for every file that cannot be read and every reference into one that does not
- *   resolve
+ * @throws DocumentError for a limit that is exceeded
  */
-export async function bundleDocument(source: Source, options: BundleOptions): Promise<Bundle> {
-  const { allowUnresolved = false } = options;
-  const document = cloneExact(source.value) as JsonObject;
-  const places = new Places();
-  places.add(document, source);
+export function bundleDocument(source: Source, options: BundleOptions): Promise<Bundle> {
+  return bundleDraft(draftOf(source), options);
+}
+
+/** Bundles a draft like `bundleDocument`, and changes it. */
+export async function bundleDraft(draft: Draft, options: BundleOptions): Promise<Bundle> {
+  const { document, places, source } = draft;
   resolveIdentifiers(document);
   const isSplit = [...findReferences(document)].some(({ reference }) => !reference.startsWith('#'));
-  const { unresolved, written } = isSplit
+  const { unresolved, diagnostics, written } = isSplit
     ? await takeInFiles(document, { ...options, root: source, places })
-    : { unresolved: [], written: new WeakMap<object, string>() };
-  const dead = hoistSchemas(document, { places, written, source, allowUnresolved });
+    : { unresolved: [], diagnostics: [], written: new WeakMap<object, string>() };
+  const dead = hoistSchemas(document, { places, written, source });
   if (isSplit) dropFiles(document, { places, written });
-  return {
-    document,
-    places,
-    isSplit,
-    diagnostics: allowUnresolved ? [] : dead,
-    unresolved: allowUnresolved ? [...unresolved, ...dead] : unresolved,
-  };
+  const opened = new Set(dead.map(({ holder }) => holder));
+  const others = unresolved.filter(({ holder }) => !opened.has(holder));
+  return { ...draft, isSplit, diagnostics, unresolved: [...others, ...dead] };
 }

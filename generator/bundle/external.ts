@@ -1,4 +1,4 @@
-import { type Diagnostic, DocumentError } from '../../common/diagnostic.ts';
+import type { Diagnostic } from '../../common/diagnostic.ts';
 import { pointerOfFragment, referenceTo } from '../../common/json/pointer.ts';
 import { DEAD_END, resolvePointer } from '../../common/json/reference.ts';
 import { isSchema, type JsonObject } from '../../common/json/value.ts';
@@ -20,8 +20,10 @@ import { setAt, shareParts } from './share.ts';
 export const FILES = 'x-specgate-files';
 
 interface Files {
-  /** Unresolved references, if they are allowed. */
+  /** Unresolved references. */
   readonly unresolved: readonly Unreachable[];
+  /** Errors in the files. */
+  readonly diagnostics: readonly Diagnostic[];
   /** The original text of each changed `$ref`, by its object. */
   readonly written: WeakMap<object, string>;
 }
@@ -32,44 +34,31 @@ interface Files {
  * point to. A component that is only a reference is replaced with its target. Changes `document`; `dropFiles` completes
  * it.
  *
- * @throws DocumentError for every file that cannot be read or parsed, and every unresolved reference to
- *   anything but a schema
+ * @throws DocumentError for a limit that is exceeded
  */
 export async function takeInFiles(
   document: JsonObject,
   options: ReferencedOptions,
 ): Promise<Files> {
-  const { root, places, allowUnresolved = false } = options;
+  const { root, places } = options;
   const { sources, unreachable, diagnostics } = await readReferenced(document, options);
   const written = addFiles(document, { root, sources });
   const stuck = putInPlace(document, { places, written });
-  const unresolved = openSchemas(document, { unreachable, allowUnresolved });
-  const blocking = [...diagnostics, ...stuck];
-  if (blocking.length > 0 || (unresolved.length > 0 && !allowUnresolved)) {
-    throw new DocumentError([...unresolved, ...blocking]);
-  }
-  return { unresolved, written };
+  return { unresolved: [...openSchemas(document, unreachable), ...stuck], diagnostics, written };
 }
 
-/** Makes unreachable schemas allow any value; other unreachable parts are required. */
-function openSchemas(
-  document: JsonObject,
-  {
-    unreachable,
-    allowUnresolved,
-  }: { unreachable: readonly Unreachable[]; allowUnresolved: boolean },
-) {
+/** Makes unreachable schemas allow any value; references to other parts are kept. */
+function openSchemas(document: JsonObject, unreachable: readonly Unreachable[]) {
   const required = new Set(
     [...findReferences(document)]
       .filter(({ pointer }) => isOutsideSchemas(pointer) && !isComponentSchema(pointer))
       .map(({ holder }) => holder),
   );
   return unreachable.map((each): Unreachable => {
-    const { holder, fix } = each;
+    const { holder } = each;
     if (required.has(holder)) return each;
     delete (holder as Mutable)['$ref'];
-    if (allowUnresolved) return each;
-    return { ...each, fix: `${fix}, or continue without it (--allow-unresolved)` };
+    return { ...each, isOpened: true };
   });
 }
 
@@ -141,9 +130,9 @@ function addFiles(
 function putInPlace(
   document: JsonObject,
   { places, written }: { readonly places: Places; readonly written: WeakMap<object, string> },
-): readonly Diagnostic[] {
+): readonly Unreachable[] {
   const parts = new PlacedParts(document, places);
-  const stuck: Diagnostic[] = [];
+  const stuck: Unreachable[] = [];
 
   /** Returns the references in what it puts in place. */
   function settle({ reference, holder, pointer }: HeldReference): readonly HeldReference[] {
@@ -151,7 +140,8 @@ function putInPlace(
     if (typeof target !== 'object' || target === null) {
       const message = `the reference "${written.get(holder)}" ${DEAD_END}`;
       const fix = 'correct the $ref, or add its target';
-      stuck.push(diagnosticAt(places.find(document, pointer)!, { message, fix }));
+      const diagnostic = diagnosticAt(places.find(document, pointer)!, { message, fix });
+      stuck.push({ ...diagnostic, holder, isOpened: false });
       return [];
     }
     const known = parts.find(target);

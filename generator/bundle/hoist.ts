@@ -17,16 +17,15 @@ import { diagnosticAt, type Places } from './places.ts';
 import type { Unreachable } from './referenced.ts';
 import type { Mutable } from './references.ts';
 
-const FIX =
-  'correct the $ref, add the schema it names, or continue without it (--allow-unresolved)';
+const FIX = 'correct the $ref, or add the schema it names';
 
 /**
  * Makes every referenced schema a component: references in schemas then always read
  * `#/components/schemas/<key>`. A referenced inline schema becomes a reference itself. Changes
  * `document`.
  *
- * @returns a diagnostic for every reference that does not resolve to a schema; it is kept, or if allowed
- *   becomes a schema that allows any value
+ * @returns a diagnostic for every reference that does not resolve to a schema; it becomes a schema that
+ *   allows any value
  */
 export function hoistSchemas(
   document: JsonObject,
@@ -35,10 +34,9 @@ export function hoistSchemas(
     /** The original text of each changed `$ref`, by its object. */
     readonly written: WeakMap<object, string>;
     readonly source: Source;
-    readonly allowUnresolved: boolean;
   },
 ): readonly Unreachable[] {
-  const { places, written, source, allowUnresolved } = options;
+  const { places, written, source } = options;
   const finder = new SchemaFinder(document);
   const known = new Map<object, SchemaPlace>();
   const queue = collect(documentSchemas(document), known);
@@ -56,8 +54,9 @@ export function hoistSchemas(
     const target = finder.find(reference, next);
     if (target === null) {
       const message = `the reference "${written.get(holder) ?? reference}" does not resolve to a JSON Schema`;
-      diagnostics.push({ ...diagnosticAt(placeOf(next.pointer), { message, fix: FIX }), holder });
-      if (allowUnresolved) delete (holder as Mutable)['$ref'];
+      const diagnostic = diagnosticAt(placeOf(next.pointer), { message, fix: FIX });
+      diagnostics.push({ ...diagnostic, holder, isOpened: true });
+      delete (holder as Mutable)['$ref'];
     } else if (!isObject(target.schema)) {
       (next.holder as Mutable)[next.key] = target.schema;
     } else {

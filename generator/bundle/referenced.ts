@@ -9,8 +9,6 @@ import { readWellKnown } from './well-known.ts';
 
 export interface BundleOptions {
   readonly read: ReadUrl;
-  /** Treat unresolved references to schemas as schemas that allow any value. */
-  readonly allowUnresolved?: boolean;
   /**
    * Follow references to any origin. Without it a local document refers to no URL, and a downloaded one
    * only to its own origin.
@@ -44,6 +42,8 @@ interface Referenced {
 export interface Unreachable extends Diagnostic {
   /** The object that is, or was, the reference. */
   readonly holder: JsonObject;
+  /** Whether it is a schema, which now allows any value. */
+  readonly isOpened: boolean;
 }
 
 interface Outgoing extends HeldReference {
@@ -118,7 +118,8 @@ function sortFailures(
     const why = findRefusal(each, allowRemote) ?? whyOf(failures.get(each.url));
     if (why === null) return [];
     const message = `the reference "${reference}" cannot be followed: ${why.message}`;
-    return [{ ...diagnosticAt({ source, pointer }, { message, fix: why.fix }), holder }];
+    const diagnostic = diagnosticAt({ source, pointer }, { message, fix: why.fix });
+    return [{ ...diagnostic, holder, isOpened: false }];
   });
   return { diagnostics, unreachable };
 }
@@ -128,9 +129,11 @@ type Why = Pick<Diagnostic, 'message' | 'fix'>;
 const CORRECT = 'correct the $ref';
 
 function whyOf(failure: DocumentError | undefined): Why | null {
-  const why = failure?.diagnostics.find(({ location }) => location.line === null);
+  const [why] = failure?.diagnostics ?? [];
   if (why === undefined) return null;
-  return { message: `${why.location.file}: ${why.message}`, fix: CORRECT };
+  const { file, line } = why.location;
+  if (line === null) return { message: `${file}: ${why.message}`, fix: CORRECT };
+  return { message: `${file} is invalid`, fix: `correct ${file}` };
 }
 
 /**

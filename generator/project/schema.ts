@@ -21,10 +21,10 @@ const documentSchema = z
       ),
     options: z
       .strictObject({
-        allow_unresolved: z
+        lenient: z
           .boolean()
           .default(false)
-          .describe('Treat unresolved references to schemas as schemas that allow any value.'),
+          .describe('Leave out the broken parts of the document, with a warning for each.'),
         package_name: z
           .string()
           .regex(PACKAGE_NAME, 'is a name of npm, such as "node-client" or "@acme/node-client"')

@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject } from '../../common/json/value.ts
 import { isServerUrl } from '../model/server-address.ts';
 import type { Facts } from '../../common/validators-runtime/violations.js';
 import { createCheck, factsOfAll } from '../violations/create-ajv.ts';
-import { toDiagnostic } from './to-diagnostic.ts';
+import { toDiagnostic, type Violation } from './to-diagnostic.ts';
 import { shortenEnums } from './shorten-enums.ts';
 import { replaceServerUrls } from './replace-server-urls.ts';
 import { DOCUMENT_ID, metaSchemaOf, SERVER_URL, type MetaSchemaPart } from './meta-schema.ts';
@@ -16,11 +16,9 @@ const EXTENSIONS = '/x-extensions';
 
 /**
  * Finds the violations of the OpenRPC specification. schema-utils-js decides whether a document is valid;
- * a second validation finds the violations and their places.
+ * a second validation finds the violations and their places. Requires what `findUnreadable` accepts.
  */
-export async function findViolations(document: Json): Promise<readonly PointerDiagnostic[]> {
-  const unreadable = findUnreadable(document);
-  if (unreadable !== null) return [unreadable];
+export async function findViolations(document: Json): Promise<readonly Violation[]> {
   const diagnostic = await schemaUtilsDiagnostic(document as JsonObject);
   if (diagnostic === null) return [];
   // Without the extensions if one of them cannot be applied.
@@ -32,7 +30,8 @@ export async function findViolations(document: Json): Promise<readonly PointerDi
   return found.length > 0 ? found : [diagnostic];
 }
 
-function findUnreadable(document: Json): PointerDiagnostic | null {
+/** Returns what is wrong with anything but an OpenRPC document of a supported version, or null. */
+export function findUnreadable(document: Json): PointerDiagnostic | null {
   const fix = 'see https://spec.open-rpc.org';
   if (!isObject(document))
     return { message: 'not an OpenRPC document: expected an object', fix, pointer: '' };
@@ -79,10 +78,7 @@ function firstOf(message: string): string {
   return path === undefined || reason === undefined ? '' : ` at ${path}: ${reason}`;
 }
 
-function validate(
-  document: JsonObject,
-  parts: readonly MetaSchemaPart[],
-): readonly PointerDiagnostic[] {
+function validate(document: JsonObject, parts: readonly MetaSchemaPart[]): readonly Violation[] {
   // The descriptions in the meta-schema do not help authors; the allowed keys do.
   const facts = Object.entries(factsOfAll(parts)).flatMap(([path, { keys }]) =>
     keys ? [[path, { keys }]] : [],

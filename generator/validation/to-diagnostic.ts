@@ -2,9 +2,16 @@ import type { PointerDiagnostic } from '../../common/diagnostic.ts';
 import { SERVER_URL } from './meta-schema.ts';
 import type { Finding } from '../../common/validators-runtime/violations.js';
 
+/** What a validator finds in a document. */
+export interface Violation extends PointerDiagnostic {
+  /** Whether it is about a member that should not be there. */
+  readonly isUnknown?: boolean;
+}
+
 /** Converts a finding of a compiled validator; the pointer is into what was validated. */
-export function toDiagnostic({ path, keyword, expected, what }: Finding): PointerDiagnostic {
-  return { message: what, fix: fixFor(keyword, expected), pointer: path };
+export function toDiagnostic({ path, keyword, expected, what }: Finding): Violation {
+  const isUnknown = keyword === 'additionalProperties';
+  return { message: what, fix: fixFor(keyword, expected), pointer: path, isUnknown };
 }
 
 function fixFor(keyword: string, expected: string): string {

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const releaseNotesOf = async (document: ReturnType<typeof release>): Promise<string> =>
-  (await renderReleases(await modelOf(document), folder)).text;
+  (await renderReleases({ model: await modelOf(document), omissions: [] }, folder)).text;
 
 test('changes are listed by release, newest first, breaking changes at the top', async () => {
   const text = await releaseNotesOf(release('2.0.0', ['a', 'c', 'd']));

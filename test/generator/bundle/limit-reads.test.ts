@@ -37,7 +37,7 @@ const reader = createTextReader();
 
 async function bundleWith(location: string, limits: Parameters<typeof limitReads>[1]) {
   const read = limitReads((url, how) => reader.read(url, how), limits);
-  return bundleDocument(parseSource(await read(location)), { read, allowUnresolved: true });
+  return bundleDocument(parseSource(await read(location)), { read });
 }
 
 test('a document whose files are too large together is refused, naming the first file beyond', async () => {

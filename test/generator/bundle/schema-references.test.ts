@@ -59,7 +59,7 @@ describe('a reference in a schema', () => {
     expect(problem).toMatchObject({
       pointer: '/methods/0/params/0/schema',
       message: `the reference "${$ref}" does not resolve to a JSON Schema`,
-      fix: expect.stringMatching(/^correct the \$ref, add the schema it names, or /) as unknown,
+      fix: expect.stringMatching(/^correct the \$ref, or add the schema it names$/) as unknown,
     });
   });
 

@@ -56,16 +56,16 @@ describe('a reference that cannot be read', () => {
 
   test('is reported at its place, in the document and in its parts', async () => {
     expect((await problemsOf(files)).map(describeDiagnostic)).toEqual([
-      'doc.json:15:11 #/methods/0/params/0/schema: the reference "gone.json#/definitions/A" cannot be followed: file:///docs/gone.json: file not found; correct the $ref, or continue without it (--allow-unresolved)',
-      'part.json:3:5 #/properties/c: the reference "gone.json" cannot be followed: file:///docs/gone.json: file not found; correct the $ref, or continue without it (--allow-unresolved)',
+      'doc.json:15:11 #/methods/0/params/0/schema: the reference "gone.json#/definitions/A" cannot be followed: file:///docs/gone.json: file not found; correct the $ref',
+      'part.json:3:5 #/properties/c: the reference "gone.json" cannot be followed: file:///docs/gone.json: file not found; correct the $ref',
     ]);
   });
 
-  test('is replaced by a schema that allows anything, with allowUnresolved', async () => {
-    const { model, unresolved } = await loadDocument('doc.json', readerOf(files), {
-      allowUnresolved: true,
+  test('is replaced by a schema that allows anything, if lenient', async () => {
+    const { model, omissions } = await loadDocument('doc.json', readerOf(files), {
+      lenient: true,
     });
-    expect(unresolved.map(({ location }) => `${location.file}${location.pointer}`)).toEqual([
+    expect(omissions.map(({ location }) => `${location.file}${location.pointer}`)).toEqual([
       'doc.json/methods/0/params/0/schema',
       'part.json/properties/c',
     ]);
@@ -75,27 +75,28 @@ describe('a reference that cannot be read', () => {
     });
   });
 
-  const parameter = documentOf([{ name: 'a', params: [{ $ref: 'gone.json' }] }]);
+  const parameter = documentOf([
+    { name: 'a', params: [{ $ref: 'gone.json' }] },
+    methodOf('b', true),
+  ]);
 
-  test('in place of something other than a schema is an error, also with allowUnresolved', async () => {
+  test('in place of a parameter leaves out the method, if lenient', async () => {
     const reader = readerOf({ 'doc.json': parameter });
-    await expect(loadDocument('doc.json', reader, { allowUnresolved: true })).rejects.toThrow(
-      /^doc\.json:\d+:\d+ #\/methods\/0\/params\/0: .* cannot be followed: .*; correct the \$ref: only a reference to a schema may stay unresolved$/,
-    );
+    const { model, omissions } = await loadDocument('doc.json', reader, { lenient: true });
+    expect(model.methods.map(({ name }) => name)).toEqual(['b']);
+    expect(omissions.map(({ effect }) => effect)).toEqual(['the method "a" is left out']);
   });
 
-  test('in place of something other than a schema does not suggest --allow-unresolved', async () => {
+  test('in place of a parameter of a method in another file is reported at its place', async () => {
     const inPart = {
       'doc.json': documentOf([{ $ref: 'method.json' }]),
       'method.json': { name: 'a', params: [{ $ref: 'gone.json' }] },
     };
-    for (const files of [{ 'doc.json': parameter }, inPart]) {
-      expect((await problemsOf(files)).map(describeDiagnostic)).toEqual([
-        expect.stringMatching(
-          /params\/0: the reference "gone.json" cannot be followed: file:\/\/\/docs\/gone.json: file not found; correct the \$ref$/,
-        ),
-      ]);
-    }
+    expect((await problemsOf(inPart)).map(describeDiagnostic)).toEqual([
+      expect.stringMatching(
+        /^method\.json.*params\/0: the reference "gone.json" cannot be followed: file:\/\/\/docs\/gone.json: file not found; correct the \$ref$/,
+      ),
+    ]);
   });
 
   test('is one lint finding anywhere, and hides no others', async () => {
@@ -121,8 +122,7 @@ describe('a reference in a schema to a missing place of the document', () => {
     { components: { schemas: { Round: { $ref: '#/components/schemas/Round' } } } },
   );
   const { read } = readerOf({ 'doc.json': document, 'part.json': {} });
-  const bundle = async (allowUnresolved: boolean) =>
-    bundleDocument(parseSource(await read('doc.json')), { read, allowUnresolved });
+  const bundle = async () => bundleDocument(parseSource(await read('doc.json')), { read });
   const expected = [
     '/methods/0/params/0/schema: the reference "#/components/schemas/Nope" does not resolve to a JSON Schema',
     '/methods/1/params/0/schema: the reference "#/components/schemas/Round" does not resolve to a JSON Schema',
@@ -132,28 +132,19 @@ describe('a reference in a schema to a missing place of the document', () => {
   const format = (diagnostics: readonly Diagnostic[]) =>
     diagnostics.map(({ location, message }) => `${location.pointer}: ${message}`).toSorted();
 
-  test('is reported with a fix that names the option', async () => {
-    const { diagnostics, unresolved } = await bundle(false);
-    expect(format(diagnostics)).toEqual(expected.toSorted());
-    expect(new Set(diagnostics.map(({ fix }) => fix))).toEqual(
-      new Set([
-        'correct the $ref, add the schema it names, or continue without it (--allow-unresolved)',
-      ]),
-    );
-    expect(unresolved).toEqual([]);
-  });
-
   test.each(['', '#', '#/methods/0/params/0/schema'])('or to itself (%j)', async ($ref) => {
     const { read } = readerOf({ 'doc.json': documentOf([methodOf('a', { $ref })]) });
-    const { diagnostics } = await bundleDocument(parseSource(await read('doc.json')), { read });
-    expect(format(diagnostics)).toEqual([
+    const { unresolved } = await bundleDocument(parseSource(await read('doc.json')), { read });
+    expect(format(unresolved)).toEqual([
       `/methods/0/params/0/schema: the reference "${$ref}" does not resolve to a JSON Schema`,
     ]);
   });
 
-  test('is replaced by a schema that allows anything, with allowUnresolved', async () => {
-    const { document: bundled, diagnostics, unresolved } = await bundle(true);
-    expect(diagnostics).toEqual([]);
+  test('is replaced by a schema that allows anything, and reported with a fix', async () => {
+    const { document: bundled, unresolved } = await bundle();
+    expect(new Set(unresolved.map(({ fix }) => fix))).toEqual(
+      new Set(['correct the $ref, or add the schema it names']),
+    );
     // What referred to the circle leads to an open schema once the circle is opened.
     const causes = expected.filter((each) => !each.startsWith('/methods/1/params'));
     expect(format(unresolved)).toEqual(causes.toSorted());

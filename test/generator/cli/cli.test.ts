@@ -283,17 +283,3 @@ describe('a document from a server', () => {
     expect(stderr).toMatch(expected);
   });
 });
-
-test('--allow-unresolved lists unresolved references and continues', async () => {
-  const split = documentOf([methodOf('a', { $ref: 'gone.json' })]);
-  const cwd = temporaryFolder([['openrpc.json', JSON.stringify(split)]]);
-  const refused = await runSpecgate(['generate', '--target', 'types'], { cwd });
-  expect(refused).toMatchObject({ status: 2, stdout: '' });
-  expect(refused.stderr).toMatch(/^openrpc\.json:1:\d+ #\/methods\/0\/params\/0\/schema: the ref/);
-  const done = await runSpecgate(['generate', '--target', 'types', '--allow-unresolved'], { cwd });
-  expect(done.status).toBe(0);
-  expect(done.stderr).toMatch(
-    /^warning: openrpc\.json:1:\d+ #\S+: the reference "gone\.json" cannot be followed: .*; any value is allowed there\n$/,
-  );
-  expect(readFileSync(join(cwd, 'generated/types.ts'), 'utf8')).toContain('[value: unknown]');
-});

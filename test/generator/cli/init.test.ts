@@ -133,10 +133,10 @@ describe('specgate init', () => {
   });
 
   test('lists a document that cannot be used, and exits with 1', async () => {
-    const cwd = repositoryOf({ 'openrpc.json': '{"openrpc":"1.3.2","methods":[]}' });
+    const cwd = repositoryOf({ 'openrpc.json': '{"openrpc":"1.3.2","methods":{}}' });
     const { status, stdout } = await runSpecgate(['init'], { cwd });
     expect(status).toBe(1);
-    expect(stdout).toContain('a document is invalid (1 error); run specgate lint');
+    expect(stdout).toContain('a document is invalid (2 errors); run specgate lint');
     expect(existsSync(join(cwd, 'specgate.lint-baseline.json'))).toBe(false);
   });
 

@@ -3,18 +3,23 @@ import { documentOf, methodOf } from '../support/document.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { runSpecgate } from './in-process.ts';
 
-test.each(['bundle', 'changelog', 'check', 'convert', 'diff', 'generate', 'mock', 'proxy'])(
+test.each(['check', 'convert', 'generate', 'mock', 'proxy', 'verify'])(
   '%s has the options that messages about references name',
   async (verb) => {
     const { stdout } = await runSpecgate([verb, '--help']);
-    expect(stdout).toContain('--allow-unresolved');
+    expect(stdout).toContain('--lenient');
     expect(stdout).toContain('--allow-remote');
   },
 );
 
-test('lint, which leaves every reference open, has the other one', async () => {
-  expect((await runSpecgate(['lint', '--help'])).stdout).toContain('--allow-remote');
-});
+test.each(['bundle', 'changelog', 'diff', 'lint'])(
+  '%s, which is always lenient, has the other one',
+  async (verb) => {
+    const { stdout } = await runSpecgate([verb, '--help']);
+    expect(stdout).not.toContain('--lenient');
+    expect(stdout).toContain('--allow-remote');
+  },
+);
 
 test.each(['//host/x.json', 'file://host/x.json', 'a%2fb.json', '%ff%fe.json'])(
   'lint reports a reference to %s, which names no file, and continues',

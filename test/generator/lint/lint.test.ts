@@ -171,10 +171,20 @@ describe('a document that is unsound', () => {
     });
   });
 
-  test('that breaks the meta-schema is refused', async () => {
-    await expect(lint({ openrpc: '1.3.2', info: {}, methods: [] })).rejects.toThrow(
-      /title: missing/,
-    );
+  test('is still linted without the parts that break the meta-schema', async () => {
+    const broken = { ...methodOf('a', { type: 'strng', minimum: 'x' }), summary: 'A.' };
+    const other = { ...methodOf('b', { $ref: '#/components/schemas/None' }), summary: 'B.' };
+    expect(await briefly(documentOf([broken, 'not a method' as never, other]))).toEqual([
+      'invalid-part /methods/0/params/0/schema/minimum',
+      'invalid-part /methods/0/params/0/schema/type',
+      'invalid-part /methods/1',
+      'reference-resolves /methods/2/params/0/schema',
+    ]);
+  });
+
+  test('is refused if it has no list of methods', async () => {
+    const document = { openrpc: '1.3.2', info: { title: 'T', version: '1.0.0' }, methods: {} };
+    await expect(lint(document)).rejects.toThrow(/#\/methods: expected an array/);
   });
 });
 

@@ -25,7 +25,7 @@ export async function lint(document: Document, config: LintConfig = {}, files: F
 export async function lintBy(rule: string, document: Document): Promise<readonly string[]> {
   const { read } = readerOf({ 'doc.json': document });
   const source = parseSource(await read('doc.json'));
-  const bundle = await bundleDocument(source, { read, allowUnresolved: true });
+  const bundle = await bundleDocument(source, { read });
   const found = runRules({ ...bundle, original: source.value }, activeRules({ extends: 'strict' }));
   return found.filter((finding) => finding.code === rule).map(formatFinding);
 }

@@ -28,15 +28,15 @@ describe('a project file', () => {
 
   test('lists documents, each with its folder, targets and options', () => {
     const { documents } = read(
-      'documents:\n  - { document: a.yaml }\n  - { document: https://x.test/b.json, out: b, targets: [types, client], options: { allow_unresolved: true } }',
+      'documents:\n  - { document: a.yaml }\n  - { document: https://x.test/b.json, out: b, targets: [types, client], options: { lenient: true } }',
     );
     expect(documents).toEqual([
-      { document: 'a.yaml', out: 'generated', options: { allow_unresolved: false } },
+      { document: 'a.yaml', out: 'generated', options: { lenient: false } },
       {
         document: 'https://x.test/b.json',
         out: 'b',
         targets: ['types', 'client'],
-        options: { allow_unresolved: true },
+        options: { lenient: true },
       },
     ]);
   });
@@ -46,7 +46,7 @@ describe('a project file', () => {
       'documents:\n  - { document: a.yaml }\n  - { document: a.yaml, targets: [docs], options: { guides: g } }',
     );
     expect(documents.map(({ out }) => out)).toEqual(['generated', 'docs']);
-    expect(documents[1]!.options).toEqual({ allow_unresolved: false, guides: 'g' });
+    expect(documents[1]!.options).toEqual({ lenient: false, guides: 'g' });
   });
 
   test('may be JSON', () => {

@@ -45,7 +45,7 @@ describe('the url of a server', () => {
   test.each(['/with a space', 'https://exa mple.org', '\\rpc'])('may not be %j', async (url) => {
     const problems = await problemsOf({ 'doc.json': withServers(url) });
     const fixes = new Set(problems.map(({ fix }) => fix));
-    expect(fixes).toEqual(new Set(['write one such as https://example.org/rpc or /rpc']));
+    expect(fixes).toContain('write one such as https://example.org/rpc or /rpc');
     expect(problems.map(({ pointer }) => pointer)).toContain('/servers/0/url');
   });
 });

@@ -22,8 +22,7 @@ export const ownGuides = loadOwnGuides();
 /** The Model of a document of the repository, or of a package it uses. */
 export async function modelAt(path: string): Promise<Model> {
   // MetaMask's document refers to fields that are not there.
-  return (await loadDocument(path, createTextReader({ cwd: root }), { allowUnresolved: true }))
-    .model;
+  return (await loadDocument(path, createTextReader({ cwd: root }), { lenient: true })).model;
 }
 
 /** The files of the site of a Model. */
