@@ -42,7 +42,7 @@ function compareDeprecation(pair: MethodPair): readonly Change[] {
     const report = reportOf(pair, '');
     return [report('method-no-longer-deprecated', 'is no longer deprecated', true, false)];
   }
-  if (was || !is || !pair.new.deprecated) return [];
+  if (!is || !pair.new.deprecated || isMarked(pair.old)) return [];
   const report = reportOf(pair, 'deprecated');
   return sunset === null
     ? [report('method-deprecated-without-sunset', 'is deprecated without an end date', false, true)]
@@ -51,7 +51,9 @@ function compareDeprecation(pair: MethodPair): readonly Change[] {
 
 function compareSunset(pair: MethodPair, { today }: Today): readonly Change[] {
   const [was, is] = [sunsetOf(pair.old), sunsetOf(pair.new)];
-  if (was === is) return [];
+  // The date is only a hint then: a client learns of a deprecation by the mark.
+  const losesMark = is !== null && isMarked(pair.old) && !isMarked(pair.new);
+  if (was === is && !losesMark) return [];
   const changes: Change[] = [];
   const add = (kind: KindId, what: string) =>
     changes.push(reportOf(pair, 'x-sunset')(kind, what, was, is));
@@ -59,13 +61,14 @@ function compareSunset(pair: MethodPair, { today }: Today): readonly Change[] {
     if (isDeprecated(pair.new)) add('sunset-removed', `no longer has an end date (${was})`);
     return changes;
   }
-  if (is <= today) add('sunset-in-the-past', `has the end date ${is}, which has passed`);
+  if (is <= today && was !== is)
+    add('sunset-in-the-past', `has the end date ${is}, which has passed`);
   if (!pair.new.deprecated)
     add('sunset-without-deprecation', `has the end date ${is} but is not deprecated`);
-  if (was !== null) {
+  if (was !== null && was !== is) {
     const kind = is < was ? 'sunset-moved-earlier' : 'sunset-moved-later';
     add(kind, `works until ${is} instead of ${was}`);
-  } else if (isDeprecated(pair.old)) add('sunset-added', `works until ${is}`);
+  } else if (was === null && isDeprecated(pair.old)) add('sunset-added', `works until ${is}`);
   return changes;
 }
 
@@ -79,10 +82,13 @@ function compareStability(pair: MethodPair): readonly Change[] {
   return [reportOf(pair, 'x-stability')(kind, what, was, is)];
 }
 
-function isDeprecated({ deprecated, extensions }: MethodModel): boolean {
-  return (
-    deprecated || extensions['x-stability'] === 'deprecated' || extensions['x-sunset'] !== undefined
-  );
+function isDeprecated(method: MethodModel): boolean {
+  return isMarked(method) || method.extensions['x-sunset'] !== undefined;
+}
+
+/** Returns whether a method is marked as deprecated, whether or not it has an end date. */
+function isMarked({ deprecated, extensions }: MethodModel): boolean {
+  return deprecated || extensions['x-stability'] === 'deprecated';
 }
 
 /** Returns the date of `x-sunset` without the time, or null. */
