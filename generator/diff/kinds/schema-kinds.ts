@@ -9,6 +9,8 @@ interface Aspect {
   readonly example: readonly [wide: Json, narrow: Json];
   /** The impact of more values in a result, BREAKS by default. */
   readonly widenedResult?: Impact;
+  /** The effect of more values in a parameter, if other than that of most aspects. */
+  readonly widenedParam?: Effect;
   /** What callers have to do about more values in a result. */
   readonly resultMigration?: string;
 }
@@ -103,6 +105,12 @@ const aspects = {
       object({ a: { type: 'string' } }),
       object({ a: { type: 'string' }, b: { type: 'string' } }, { required: ['b'] }),
     ],
+    widenedParam: {
+      impact: WARNS_BREAKS_SOURCE,
+      why: 'Calls that pass it are accepted but may do something else; generated types no longer have it.',
+      fix: 'keep it as deprecated, and ask callers to omit it',
+      migration: 'omit the member',
+    },
     resultMigration: 'stop reading the member',
   },
   additional: {
@@ -220,10 +228,12 @@ const directions: readonly Direction[] = [
 ];
 
 function kindsOf(name: AspectName, { direction, noun, member, effects }: Direction) {
-  const { example, widenedResult, resultMigration }: Aspect = aspects[name];
+  const { example, widenedParam, widenedResult, resultMigration }: Aspect = aspects[name];
   const [wide, narrow] = example.map((schema) => ({ [member]: schema }) as { param: Json });
-  return effects.map(({ impact, why, fix, migration }, index) => {
+  return effects.map((effect, index) => {
     const isNarrower = index === 0;
+    const isParam = direction === 'request' && !isNarrower;
+    const { impact, why, fix, migration } = (isParam ? widenedParam : undefined) ?? effect;
     const own = describeAspect(name, isNarrower);
     const isResult = direction === 'response' && !isNarrower;
     return kind(`${direction}-${own.name}`, (isResult ? widenedResult : undefined) ?? impact, {
