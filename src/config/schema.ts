@@ -86,6 +86,12 @@ const upstream = z.strictObject({
     .describe(
       'Whether to accept compressed responses; default: true. Turn it off for a node on this machine.',
     ),
+  batch: z
+    .enum(['auto', 'on', 'off'])
+    .optional()
+    .describe(
+      'Whether calls of a batch are sent over HTTP as one batch; auto, the default: unless the node refuses batches.',
+    ),
   weight: z
     .number()
     .positive()

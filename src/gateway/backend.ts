@@ -1,5 +1,5 @@
 import type { Caller } from '../auth/caller.ts';
-import type { Ledger, Refusal, Reservation } from '../credits/ledger.ts';
+import type { Ledger, Refusal, Reserving } from '../credits/ledger.ts';
 import type { ErrorCatalog, RpcError, GatewayReason } from '../errors/catalog.ts';
 import { err } from '../errors/result.ts';
 import type {
@@ -43,21 +43,21 @@ interface GatewayOptions {
 /** Answers valid calls from a network's nodes: rewrite → reserve → upstream → classify. */
 export function createGatewayBackend(options: GatewayOptions): Backend<GatewayMethod, Caller> {
   const { upstream, ledger, errors, forwardingPlans } = options;
-  const send = (
+  const send = async (
     { method, streams }: Call<GatewayMethod>,
     call: UpstreamCall,
-    charge: Reservation | Refusal,
-  ): Promise<Outcome> | Outcome => {
+    reserving: Reserving,
+  ): Promise<Outcome> => {
+    const charge = reserving instanceof Promise ? await reserving : reserving;
     if ('reason' in charge) return err(toRpcError(errors, charge));
-    const limitBytes = streams ? options.stream_bytes : options.response_bytes;
-    const context = { method, charge, errors, limitBytes, forwardingPlans };
-    const release = (error: unknown): never => {
+    try {
+      const outcome = await upstream(call, NEVER);
+      const limitBytes = streams ? options.stream_bytes : options.response_bytes;
+      return classify(outcome, { method, charge, errors, limitBytes, forwardingPlans });
+    } catch (error) {
       charge.release();
       throw error;
-    };
-    return upstream(call, NEVER)
-      .then((outcome) => classify(outcome, context))
-      .catch(release);
+    }
   };
   return (call, caller, signal) => {
     const { entry } = call.method;
@@ -66,15 +66,12 @@ export function createGatewayBackend(options: GatewayOptions): Backend<GatewayMe
     if (head === undefined && needsGasLimit(entry)) return err(errors.fail('no_upstream'));
     const params = rewriteParams(entry, call, head?.gasLimit ?? null);
     const sent = toUpstreamCall(call, params, { caller, signal });
-    const reserving = ledger.reserve(caller, entry.name, entry.credits);
-    return reserving instanceof Promise
-      ? reserving.then((charge) => send(call, sent, charge))
-      : send(call, sent, reserving);
+    return send(call, sent, ledger.reserve(caller, entry.name, entry.credits));
   };
 }
 
 function toUpstreamCall(
-  { method: { entry }, requestId, streams, trace }: Call<GatewayMethod>,
+  { method: { entry }, requestId, streams, batch, trace }: Call<GatewayMethod>,
   params: Buffer,
   { caller, signal }: { readonly caller: Caller; readonly signal: CancelSignal },
 ): UpstreamCall {
@@ -85,6 +82,7 @@ function toUpstreamCall(
     params,
     requestId,
     streams,
+    batch,
     trace,
     account: caller.accountId,
     forwarding: isForwarded ? forwarding : undefined,

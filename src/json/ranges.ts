@@ -51,13 +51,42 @@ export function scanMembers(
   max_depth: number,
   names: ReadonlySet<string>,
 ): ReadonlyMap<string, Range> {
-  const members = new Map<string, Range>();
-  scanOnly(bytes, max_depth, (scanner) => {
+  return scanOnly(bytes, max_depth, (scanner) => {
     if (bytes[scanner.at] !== 0x7b) scanner.fail('expected an object');
-    scanner.object((name_start, name_end, start, end) => {
-      const name = decodeName(bytes, name_start, name_end);
-      if (names.has(name)) members.set(name, { start, end });
-    });
+    return scanNamed(scanner, names);
+  });
+}
+
+/**
+ * Checks an array as `scanText` does and passes the members called `names` of each element that is an
+ * object to `onObject`. Only the levels within an element count towards `max_depth`.
+ */
+export function scanObjects(
+  bytes: Buffer,
+  max_depth: number,
+  names: ReadonlySet<string>,
+  onObject: (members: ReadonlyMap<string, Range>) => void,
+): void {
+  scanOnly(bytes, max_depth, (scanner) => {
+    if (bytes[scanner.at] !== 0x5b) scanner.fail('expected an array');
+    do {
+      scanner.at += 1;
+      scanner.space();
+      if (bytes[scanner.at] === 0x7b) onObject(scanNamed(scanner, names));
+      else scanner.value();
+      scanner.space();
+    } while (bytes[scanner.at] === 0x2c);
+    if (bytes[scanner.at] !== 0x5d) scanner.fail('expected a comma or the closing bracket');
+    scanner.at += 1;
+  });
+}
+
+function scanNamed(scanner: Scanner, names: ReadonlySet<string>): ReadonlyMap<string, Range> {
+  const members = new Map<string, Range>();
+  const bytes = scanner.bytes as Buffer;
+  scanner.object((name_start, name_end, start, end) => {
+    const name = decodeName(bytes, name_start, name_end);
+    if (names.has(name)) members.set(name, { start, end });
   });
   return members;
 }

@@ -78,7 +78,7 @@ export function openNetwork(
     defaultName: string,
     marks: Readonly<Record<string, string>> = {},
   ): NodeConfig => {
-    const { weight, tier, budget, url, compression = true } = config;
+    const { weight, tier, budget, url, compression = true, batch = 'auto' } = config;
     const { callsPerSecond, callsPerDay } = budget;
     const headers = { ...config.headers, ...marks };
     return {
@@ -89,7 +89,7 @@ export function openNetwork(
         ...(callsPerSecond && { callsPerSecond }),
         ...(callsPerDay && { callsPerDay }),
       },
-      upstream: openUpstream({ url: new URL(url), headers, compression }, { limits, clock }),
+      upstream: openUpstream({ url: new URL(url), headers, compression, batch }, { limits, clock }),
     };
   };
   const unhealthy = new Map<string, string>();

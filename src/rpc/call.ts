@@ -41,6 +41,8 @@ export interface Call<M extends Method> {
   readonly requestId: string;
   /** Whether a large result may be streamed. */
   readonly streams: boolean;
+  /** Identifies the batch that the call is part of. */
+  readonly batch?: object | undefined;
   /** Absent when calls are not traced. */
   readonly trace?: CallTrace | undefined;
 }
@@ -59,6 +61,8 @@ export interface CallContext {
   readonly reserve?: ((bytes: number) => ByteLimit | undefined) | undefined;
   /** Whether a large result of a single call may be streamed. */
   readonly streams?: boolean;
+  /** Identifies the batch of the call; set here. */
+  readonly batch?: object | undefined;
   /** The trace the caller says the request belongs to. */
   readonly origin?: TraceOrigin | undefined;
 }

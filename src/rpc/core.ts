@@ -60,7 +60,7 @@ export function createRpc<M extends Method, C>(options: RpcOptions<M, C>): Rpc<C
         backend: refuseOnceFull(options.backend, budget),
         ...(options.throttle && { throttle: rate.throttle }),
       };
-      const whole = { ...context, streams: false };
+      const whole = { ...context, streams: false, batch: budget };
       const responses = mapBounded<RpcRequest, CallResponse>(
         invalidateRepeats(methods, message.requests),
         { concurrency: limits.batch_concurrency, signal: context.signal },

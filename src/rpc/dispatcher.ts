@@ -93,8 +93,8 @@ function perform<M extends Method, C>(
     : inOrder(params as object, method.paramNames ?? []);
   const admitted = options.admit?.(caller, { method, params: ordered });
   if (admitted?.ok === false) return admitted;
-  const { requestId, signal, streams = false } = context;
-  const call = { method, params: ordered, rawParams, requestId, streams, trace };
+  const { requestId, signal, streams = false, batch } = context;
+  const call = { method, params: ordered, rawParams, requestId, streams, batch, trace };
   return options.backend(call, caller, signal);
 }
 

@@ -23,6 +23,20 @@ export function encodeRequest(id: number, { method, params }: UpstreamCall): Buf
   return bytes;
 }
 
+/** Writes calls as one batch. */
+export function encodeBatch(
+  calls: readonly { readonly id: number; readonly call: UpstreamCall }[],
+): Buffer {
+  const parts: Buffer[] = [OPEN];
+  for (const { id, call } of calls) parts.push(encodeRequest(id, call), COMMA);
+  parts[parts.length - 1] = CLOSE;
+  return Buffer.concat(parts);
+}
+
+const OPEN = Buffer.from('[');
+const COMMA = Buffer.from(',');
+const CLOSE = Buffer.from(']');
+
 /** Returns the outcome of request `id`. */
 export function outcomeFor(id: number, response: Response | Failure): UpstreamOutcome {
   if (response.kind === 'failure') return response;

@@ -1,6 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { systemClock, type Clock } from '../time/clock.ts';
-import { startTimer, type StartTimer } from '../time/timer.ts';
+import { startTimer as startSystemTimer, type StartTimer } from '../time/timer.ts';
+import type { BatchMode } from './http/batches.ts';
 import { openHttpUpstream } from './http/http-upstream.ts';
 import { defaultUpstreamLimits, type UpstreamLimits } from './limits.ts';
 import { openSocketUpstream } from './socket/socket-upstream.ts';
@@ -14,6 +15,8 @@ export interface UpstreamAddress {
   readonly headers: Readonly<Record<string, string>>;
   /** Whether responses over HTTP may be compressed; true when absent. */
   readonly compression?: boolean;
+  /** Whether calls of a caller's batch are sent over HTTP as one batch; `auto` when absent. */
+  readonly batch?: BatchMode;
 }
 
 export interface OpeningOptions {
@@ -44,13 +47,14 @@ export function openUpstream(address: UpstreamAddress, options: OpeningOptions =
 }
 
 function openByProtocol(
-  { url, headers, compression = true }: UpstreamAddress,
+  { url, headers, compression = true, batch = 'auto' }: UpstreamAddress,
   options: OpeningOptions,
 ): OpenUpstream {
   const { clock = systemClock, random = Math.random } = options;
+  const startTimer = options.startTimer ?? startSystemTimer;
   const limits: UpstreamLimits = { ...defaultUpstreamLimits, ...options.limits };
   if (url.protocol === 'http:' || url.protocol === 'https:') {
-    return openHttpUpstream({ url, headers, compression, limits, clock });
+    return openHttpUpstream({ url, headers, compression, batch, limits, clock, startTimer });
   }
   if (url.protocol !== 'ws:' && url.protocol !== 'wss:') {
     throw new TypeError(`unsupported protocol "${url.protocol}", expected http, https, ws or wss`);
@@ -61,6 +65,6 @@ function openByProtocol(
     limits,
     random,
     monotonic_ms: () => clock.monotonic_ms(),
-    startTimer: options.startTimer ?? startTimer,
+    startTimer,
   });
 }

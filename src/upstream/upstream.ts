@@ -17,6 +17,8 @@ export interface UpstreamCall {
    * after an `upgrade`. Absent for methods that are never forwarded.
    */
   readonly forwarding?: 'included' | 'upgrade' | undefined;
+  /** Identifies the batch of the caller; calls of a batch may be sent as one. Absent: none. */
+  readonly batch?: object | undefined;
   /** Whether the caller accepts a large result as a stream. */
   readonly streams?: boolean;
   /** Maximum size of the response, where it is smaller than that of all responses. */

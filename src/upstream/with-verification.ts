@@ -30,15 +30,16 @@ export function withVerification(
     else failed = { reason, at_ms: monotonic_ms() };
     return reason;
   };
+  const callVerified: StreamingUpstream = async (call, signal) => {
+    if (failed !== undefined && monotonic_ms() - failed.at_ms < RETRY_MS) return failed.reason;
+    pending ??= attempt(verify!);
+    const reason = await pending;
+    if (reason !== undefined) return reason;
+    return call.abandoned?.aborted === true ? ABORTED : upstream(call, signal);
+  };
   return {
-    async call(call, signal) {
-      if (isVerified || verify === undefined) return upstream(call, signal);
-      if (failed !== undefined && monotonic_ms() - failed.at_ms < RETRY_MS) return failed.reason;
-      pending ??= attempt(verify);
-      const reason = await pending;
-      if (reason !== undefined) return reason;
-      return call.abandoned?.aborted === true ? ABORTED : upstream(call, signal);
-    },
+    call: (call, signal) =>
+      isVerified || verify === undefined ? upstream(call, signal) : callVerified(call, signal),
     start(run) {
       verify = run;
       isVerified = false;

@@ -40,6 +40,7 @@ export async function startFakeNode(behavior: Behavior = () => '"ok"'): Promise<
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString();
+    if (text.startsWith('[')) return void response.writeHead(400).end('no batches');
     const parsed = { ...(JSON.parse(text) as Omit<NodeRequest, 'text'>), text };
     const known = probes(parsed);
     if (known === undefined) requests.push(parsed);

@@ -12,13 +12,16 @@ import type { StreamSource } from './byte-stream.ts';
 import { openDecoder, type Decoder } from './decoder.ts';
 import type { HeldBytes, HeldResponse } from './held-bytes.ts';
 import { ResponseReader, type BodyReader } from './response-reader.ts';
+import { MAX_BATCH_BYTES, WholeBody } from './whole-body.ts';
 import { isOk, mayHoldError, readCooldown } from './status.ts';
 import type { StreamSlots } from './stream-slots.ts';
 
 export interface ExchangeOptions {
   /** Id of the request. */
   readonly id: number;
+  /** The call; of a batch, its first one. */
   readonly call: UpstreamCall;
+  readonly isBatch: boolean;
   readonly signal: CancelSignal;
   readonly limits: UpstreamLimits;
   readonly slots: StreamSlots;
@@ -36,6 +39,7 @@ const MAX_DISCARDED_BYTES = 64 * 1024;
 const CANCELED = new Error('the exchange was canceled');
 const UNSUPPORTED_ENCODING = failure('malformed', 'unsupported content encoding');
 const BAD_ENCODING = failure('malformed', 'invalid content encoding');
+const NO_BATCHES = failure('malformed', 'the node refuses batches');
 const TOO_MANY_BYTES = failure('overloaded', 'too many buffered response bytes');
 
 /** One HTTP request and its response. */
@@ -72,6 +76,10 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse {
       });
       return;
     }
+    if (!isOk(status) && this.#options.isBatch) {
+      this.#body = this.#discardBody(NO_BATCHES);
+      return;
+    }
     this.#body = isOk(status) ? this.#openReader() : this.#openErrorReader(failed);
     if (!this.#openDecoder(headers['content-encoding'])) return this.#cancel(UNSUPPORTED_ENCODING);
     this.#left_bytes = Number(headers['content-length'] ?? Number.NaN);
@@ -99,7 +107,8 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse {
 
   #openReader(): BodyReader {
     const onOutcome = (outcome: StreamingOutcome): void => this.#settle(outcome);
-    const { call, limits } = this.#options;
+    const { call, limits, isBatch } = this.#options;
+    if (isBatch) return new WholeBody(MAX_BATCH_BYTES, onOutcome);
     const response_bytes = Math.min(limits.response_bytes, call.response_bytes ?? Infinity);
     return new ResponseReader({
       ...this.#options,

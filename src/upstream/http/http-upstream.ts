@@ -1,11 +1,19 @@
 import { Pool } from 'undici';
 import type { Clock } from '../../time/clock.ts';
-import { encodeRequest } from '../json-rpc.ts';
+import type { CancelSignal } from '../../time/cancellation.ts';
+import type { StartTimer } from '../../time/timer.ts';
+import { encodeBatch, encodeRequest } from '../json-rpc.ts';
 import type { UpstreamLimits } from '../limits.ts';
-import { ABORTED, type OpenUpstream, type StreamingUpstream } from '../upstream.ts';
+import {
+  ABORTED,
+  type OpenUpstream,
+  type StreamingOutcome,
+  type StreamingUpstream,
+} from '../upstream.ts';
 import { reservedBeside } from '../with-queue.ts';
 import { credentialsOf } from '../with-redaction.ts';
 import { withVerification } from '../with-verification.ts';
+import { Batches, type BatchMode, type NumberedCall } from './batches.ts';
 import { ACCEPTED_ENCODINGS } from './decoder.ts';
 import { Exchange } from './exchange.ts';
 import { HeldBytes } from './held-bytes.ts';
@@ -17,8 +25,11 @@ export interface HttpUpstreamOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** Whether the node may compress its responses. */
   readonly compression: boolean;
+  /** Whether calls of a batch are sent as a batch. */
+  readonly batch: BatchMode;
   readonly limits: UpstreamLimits;
   readonly clock: Clock;
+  readonly startTimer: StartTimer;
 }
 
 /** Reserved for probes: a probe behind a slow call would fail and make the node unhealthy. */
@@ -56,46 +67,57 @@ function openPool({ url, limits }: HttpUpstreamOptions): Pool {
   });
 }
 
-/** Returns the function that sends calls over a pool. */
+/** Returns the function that sends calls over a pool, those of a caller's batch as one. */
 function sendOver(
   pool: Pool,
   options: HttpUpstreamOptions,
   onConnectionFailure: () => void,
 ): StreamingUpstream {
-  const { url, limits, clock } = options;
+  const { url, limits, clock, batch, startTimer } = options;
+  const path = url.pathname + url.search;
   const headers = headerList(options);
   const held = new HeldBytes(limits.held_bytes);
   const streams = Math.min(limits.upstream_streams, Math.ceil(limits.upstream_connections / 2));
   const slots = new StreamSlots(streams);
-  let id = 0;
-  return (call, signal) =>
+  const now_ms = (): number => clock.now_ms();
+  let lastId = 0;
+  const nextId = (): number => (lastId += 1);
+  const dispatch = (
+    { id, call }: NumberedCall,
+    signal: CancelSignal,
+    { body, isBatch }: { readonly body: Buffer; readonly isBatch: boolean },
+  ): Promise<StreamingOutcome> =>
     new Promise((resolve) => {
-      if (signal.aborted) return resolve(ABORTED);
-      id += 1;
-      const exchange = new Exchange({
-        id,
-        call,
-        signal,
-        limits,
-        slots,
-        held,
-        now_ms: () => clock.now_ms(),
-        onOutcome(outcome) {
-          if (outcome.kind === 'failure' && outcome.cause === 'connection') onConnectionFailure();
-          resolve(outcome);
-        },
-      });
+      const onOutcome = (outcome: StreamingOutcome): void => {
+        if (outcome.kind === 'failure' && outcome.cause === 'connection') onConnectionFailure();
+        resolve(outcome);
+      };
       const { traceparent } = call;
-      return pool.dispatch(
+      pool.dispatch(
         {
           method: 'POST',
-          path: url.pathname + url.search,
+          path,
           headers: traceparent === undefined ? headers : [...headers, 'traceparent', traceparent],
-          body: encodeRequest(id, call),
+          body,
         },
-        exchange,
+        new Exchange({ id, call, isBatch, signal, limits, slots, held, now_ms, onOutcome }),
       );
     });
+  return new Batches({
+    mode: batch,
+    attempt_ms: limits.attempt_ms,
+    response_depth: limits.response_depth,
+    monotonic_ms: () => clock.monotonic_ms(),
+    startTimer,
+    nextId,
+    single(call, signal) {
+      if (signal.aborted) return Promise.resolve(ABORTED);
+      const id = nextId();
+      return dispatch({ id, call }, signal, { body: encodeRequest(id, call), isBatch: false });
+    },
+    send: (calls, signal) =>
+      dispatch(calls[0]!, signal, { body: encodeBatch(calls), isBatch: true }),
+  }).call;
 }
 
 /** Returns names and values in turn; credentials of the URL become a header (RFC 7617). */

@@ -160,10 +160,13 @@ class Route {
     const { call, signal, options } = this.#context;
     const cancellation = options.hedge_after_ms === undefined ? undefined : new Cancellation();
     const attempt = { candidate, cancellation };
+    // What has failed in a batch is repeated alone.
+    const isRepeated = this.#tried.length > 0 && call.batch !== undefined;
+    const sent = isRepeated ? { ...call, batch: undefined } : call;
     this.#tried.push(candidate);
     this.#running.add(attempt);
     void candidate
-      .call(call, cancellation ?? signal, Math.ceil(this.#left_ms()))
+      .call(sent, cancellation ?? signal, Math.ceil(this.#left_ms()))
       .then((outcome) => this.#end(attempt, outcome));
   }
 
