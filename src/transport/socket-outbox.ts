@@ -1,15 +1,21 @@
+import type { Writable } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { DeliveryOutcome } from '../rpc/call.ts';
+import { joinWrites, writeNow } from '../time/joined-writes.ts';
 import type { NetworkService } from './network-service.ts';
 import { SLICE_BYTES } from './send.ts';
-import type { HeldAnswer, Holder } from './unsent-answers.ts';
+import type { HeldAnswer, Holder, UnsentAnswers } from './unsent-answers.ts';
 
 type Settle = (delivery: DeliveryOutcome) => void;
 
 interface OutgoingMessage {
-  /** The slices after `next`. */
-  readonly slices: Iterator<Slice>;
+  /** The slices after `next`; undefined for a message of one. */
+  readonly slices: Iterator<Slice> | undefined;
   next: Slice;
+  readonly account: string | undefined;
+  /** Bytes held in memory for this message only. */
+  readonly own_bytes: number;
+  readonly unsent: UnsentAnswers;
   held: HeldAnswer | undefined;
   readonly settle: Settle | undefined;
 }
@@ -21,6 +27,8 @@ interface Slice {
 }
 
 export interface OutboxOptions {
+  /** What the WebSocket was opened on. */
+  readonly stream: Writable;
   readonly holder: Holder;
   /** Called when the number of waiting bytes changes. */
   readonly onChange: (waiting_bytes: number) => void;
@@ -34,7 +42,8 @@ export interface SentMessage {
 }
 
 /**
- * Sends the messages of a WebSocket one after the other, at the pace of the reader. Large ones are sent
+ * Sends the messages of a WebSocket one after the other, at the pace of the reader. Small ones of a
+ * turn of the event loop are written at once. Large ones are sent
  * in fragments (RFC 6455, section 5.4), so that they are not copied and progress is visible.
  */
 export class SocketOutbox {
@@ -44,6 +53,7 @@ export class SocketOutbox {
   readonly #queue: OutgoingMessage[] = [];
   /** Messages whose delivery has not ended. */
   readonly #messages = new Set<OutgoingMessage>();
+  readonly #onWritten = (): void => this.#holdUnsent();
   #waiting_bytes = 0;
   #closing: { readonly code: number; readonly reason: string } | undefined;
 
@@ -58,10 +68,14 @@ export class SocketOutbox {
     { account, settle }: SentMessage,
   ): void {
     const length = body.reduce((sum, { length }) => sum + length, 0);
-    const slices = slicesOf(length > SLICE_BYTES ? body : [joined(body)], document);
+    const own_bytes = body.reduce((sum, each) => sum + ownBytes(each, document), 0);
+    const slices = length > SLICE_BYTES ? slicesOf(body, document) : undefined;
     const message: OutgoingMessage = {
       slices,
-      next: slices.next().value as Slice,
+      next: (slices?.next().value as Slice | undefined) ?? { bytes: joined(body), own_bytes },
+      account,
+      own_bytes,
+      unsent,
       held: undefined,
       settle,
     };
@@ -69,11 +83,19 @@ export class SocketOutbox {
     this.#messages.add(message);
     this.#queue.push(message);
     this.#pump();
-    // What the operating system has taken is not held.
+    if (this.#queue.length > 0) this.#holdUnsent();
+  }
+
+  /** Counts what the operating system has not taken as unsent. */
+  #holdUnsent(): void {
     if (this.#socket.bufferedAmount === 0) return;
-    const own_bytes = body.reduce((sum, each) => sum + ownBytes(each, document), 0);
-    const held = unsent.hold(this.#options.holder, account, own_bytes);
-    if (this.#messages.has(message)) message.held = held;
+    for (const message of this.#messages) {
+      if (message.held !== undefined) continue;
+      const { unsent, account, own_bytes } = message;
+      const held = unsent.hold(this.#options.holder, account, own_bytes);
+      // Holding it may have cut this connection.
+      if (this.#messages.has(message)) message.held = held;
+    }
     this.#options.onChange(this.#waiting_bytes);
   }
 
@@ -98,16 +120,23 @@ export class SocketOutbox {
         }
         return;
       }
-      if (this.#socket.bufferedAmount >= SLICE_BYTES) return;
+      if (this.#isFull()) return;
       const { next } = message;
-      const following = message.slices.next();
-      const fin = following.done === true;
+      const following = message.slices?.next();
+      const fin = following === undefined || following.done === true;
       if (fin) this.#queue.shift();
       else message.next = following.value;
+      joinWrites(this.#options.stream, this.#onWritten);
       this.#socket.send(next.bytes, { binary: false, fin }, (error) => {
         if (!error) this.#sent(message, next, fin);
       });
     }
+  }
+
+  /** Whether the socket waits for the operating system to take more. */
+  #isFull(): boolean {
+    if (this.#socket.bufferedAmount >= SLICE_BYTES) writeNow(this.#options.stream);
+    return this.#socket.bufferedAmount >= SLICE_BYTES;
   }
 
   #sent(message: OutgoingMessage, { bytes, own_bytes }: Slice, isLast: boolean): void {

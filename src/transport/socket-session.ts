@@ -68,6 +68,7 @@ export class SocketSession implements Holder {
       onStall: () => this.cut('stalled'),
     });
     this.#outbox = new SocketOutbox(socket, {
+      stream: options.connection,
       holder: this,
       onChange: (waiting_bytes) => {
         this.#waiting_bytes = waiting_bytes;
