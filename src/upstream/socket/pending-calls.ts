@@ -34,9 +34,47 @@ export const NOT_CONNECTED: Failure = {
 const TOO_LARGE = failure('too_large', 'response exceeds the size limit');
 const TOO_MANY_UNSENT = failure('overloaded', 'too many unsent bytes');
 
-interface PendingCall {
+/** A call from when it is queued until its outcome. */
+class PendingCall implements QueuedMessage {
   readonly account: string | undefined;
-  readonly end: (outcome: UpstreamOutcome) => void;
+  readonly size_bytes: number;
+  /** Undefined until the call is sent. */
+  id: string | undefined;
+  readonly #calls: PendingCalls;
+  readonly #call: UpstreamCall;
+  readonly #signal: CancelSignal;
+  readonly #resolve: (outcome: UpstreamOutcome) => void;
+
+  constructor(
+    calls: PendingCalls,
+    call: UpstreamCall,
+    signal: CancelSignal,
+    resolve: (outcome: UpstreamOutcome) => void,
+  ) {
+    this.account = call.account;
+    this.size_bytes = call.params.length;
+    this.#calls = calls;
+    this.#call = call;
+    this.#signal = signal;
+    this.#resolve = resolve;
+    signal.addEventListener('abort', this.#onAbort, { once: true });
+  }
+
+  encode(): Buffer {
+    return encodeRequest(this.#calls.sent(this), this.#call);
+  }
+
+  end(outcome: UpstreamOutcome): void {
+    this.#calls.remove(this);
+    this.#signal.removeEventListener('abort', this.#onAbort);
+    this.#resolve(outcome);
+  }
+
+  readonly #onAbort = (): void => {
+    // If the request has been sent, its response will be ignored.
+    if (this.id !== undefined) this.#calls.expectLate(this.id);
+    this.end(ABORTED);
+  };
 }
 
 /** The calls on one WebSocket, matched to their responses by id. */
@@ -78,35 +116,29 @@ export class PendingCalls {
     return new Promise((resolve) => {
       if (signal.aborted) return resolve(ABORTED);
       if (this.#socket.readyState !== this.#socket.OPEN) return resolve(NOT_CONNECTED);
-      let id: string | undefined;
-      const end = (outcome: UpstreamOutcome): void => {
-        if (id === undefined) this.#queue.delete(message);
-        else this.#pending.delete(id);
-        this.#unsent.delete(pending);
-        signal.removeEventListener('abort', onAbort);
-        resolve(outcome);
-      };
-      const onAbort = (): void => {
-        // If the request has been sent, its response will be ignored.
-        if (id !== undefined) this.#expectLate(id);
-        end(ABORTED);
-      };
-      const pending: PendingCall = { account: call.account, end };
-      const message: QueuedMessage = {
-        account: call.account,
-        size_bytes: call.params.length,
-        encode: () => {
-          this.#lastId += 1;
-          id = String(this.#lastId);
-          this.#unsent.delete(pending);
-          this.#pending.set(id, pending);
-          return encodeRequest(this.#lastId, call);
-        },
-      };
-      signal.addEventListener('abort', onAbort, { once: true });
+      const pending = new PendingCall(this, call, signal, resolve);
       this.#unsent.add(pending);
-      return this.#queue.add(message) ? undefined : end(TOO_MANY_UNSENT);
+      return this.#queue.add(pending) ? undefined : pending.end(TOO_MANY_UNSENT);
     });
+  }
+
+  /** Records that a call is sent; returns its id. */
+  sent(pending: PendingCall): number {
+    this.#lastId += 1;
+    pending.id = String(this.#lastId);
+    this.#unsent.delete(pending);
+    this.#pending.set(pending.id, pending);
+    return this.#lastId;
+  }
+
+  /** Forgets a call that has ended. */
+  remove(pending: PendingCall): void {
+    if (pending.id !== undefined) {
+      this.#pending.delete(pending.id);
+      return;
+    }
+    this.#queue.delete(pending);
+    this.#unsent.delete(pending);
   }
 
   /** Ends the call that a message answers, however unusable: others belong to other accounts. */
@@ -130,7 +162,9 @@ export class PendingCalls {
 
   /** The call that the oversized response answers will stay unknown. */
   refuseSuspects(): void {
-    for (const [id, { end }] of this.#pending) if (Number(id) <= this.#lastSuspect) end(TOO_LARGE);
+    for (const [id, pending] of this.#pending) {
+      if (Number(id) <= this.#lastSuspect) pending.end(TOO_LARGE);
+    }
   }
 
   /** A message that answers no call is ignored as long as others answer calls. */
@@ -143,8 +177,8 @@ export class PendingCalls {
 
   /** The connection was lost. */
   failAll(failed: Failure): void {
-    for (const { end } of [...this.#unsent, ...this.#pending.values()]) {
-      end({ ...failed, isShared: true });
+    for (const pending of [...this.#unsent, ...this.#pending.values()]) {
+      pending.end({ ...failed, isShared: true });
     }
   }
 
@@ -167,7 +201,8 @@ export class PendingCalls {
     return pending?.end(isExact ? outcome : WRONG_ID);
   }
 
-  #expectLate(id: string): void {
+  /** The response to a call that has ended will be ignored. */
+  expectLate(id: string): void {
     this.#late.add(id);
     if (this.#late.size <= MAX_LATE) return;
     const [oldest] = this.#late;

@@ -7,7 +7,7 @@ export interface QueuedMessage {
   readonly account: string | undefined;
   readonly size_bytes: number;
   /** Called when the message is sent; returns its bytes. */
-  readonly encode: () => Buffer;
+  encode(): Buffer;
 }
 
 /** The unsent messages of one account; exists while it has any. */
@@ -26,6 +26,8 @@ export interface SendQueueOptions {
   readonly onCrowded: (account: string) => void;
 }
 
+const SEND_OPTIONS = { binary: false };
+
 /** Unsent bytes of an account that fills the connection. */
 const CROWDED_BYTES = 1_048_576;
 
@@ -42,6 +44,7 @@ export class SendQueue {
   readonly #options: SendQueueOptions;
   /** Ordered by when they were last served, least recently first. */
   readonly #accounts = new Map<string | undefined, AccountMessages>();
+  readonly #onSent = (): void => this.#sendNext();
   #bytes = 0;
 
   constructor(socket: WebSocket, options: SendQueueOptions) {
@@ -53,6 +56,11 @@ export class SendQueue {
   add(message: QueuedMessage): boolean {
     const { account, size_bytes } = message;
     const { send_bytes, onCrowded } = this.#options;
+    const stream = this.#options.stream();
+    if (stream !== undefined && this.#accounts.size === 0 && this.#canWrite(stream)) {
+      this.#send(message, stream);
+      return true;
+    }
     const own = this.#accounts.get(account) ?? { bytes: 0, messages: new Set() };
     if (this.#bytes > send_bytes && own.bytes > send_bytes / this.#accounts.size) return false;
     this.#accounts.set(account, own);
@@ -92,8 +100,12 @@ export class SendQueue {
       this.#accounts.delete(account);
       this.#accounts.set(account, own);
       this.delete(message!);
-      joinWrites(stream);
-      this.#socket.send(message!.encode(), { binary: false }, () => this.#sendNext());
+      this.#send(message!, stream);
     }
+  }
+
+  #send(message: QueuedMessage, stream: Writable): void {
+    joinWrites(stream);
+    this.#socket.send(message.encode(), SEND_OPTIONS, this.#onSent);
   }
 }
