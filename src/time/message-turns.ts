@@ -21,11 +21,8 @@ export class MessageTurns<Sender = string> {
 
   /** Handles a message now, or in a later turn of the event loop if this one has no time left. */
   run(sender: Sender, work: Work): void {
-    if (this.#startedAt_ms === undefined) {
-      this.#startedAt_ms = this.#now_ms();
-      setImmediate(() => this.#nextTurn());
-    }
-    while (this.#waiting.size === 0 && this.#hasTime(this.#startedAt_ms)) {
+    const startedAt_ms = this.#begin();
+    while (this.#waiting.size === 0 && this.#hasTime(startedAt_ms)) {
       if (work() !== 'unfinished') return;
     }
     const messages = this.#waiting.get(sender);
@@ -33,11 +30,24 @@ export class MessageTurns<Sender = string> {
     else messages.push(work);
   }
 
-  /** Resolves once the sender may handle a message; what it does up to its next wait is in its turn. */
-  wait(sender: Sender): Promise<void> {
+  /**
+   * Resolves once the sender may handle a message; undefined if that is now. What it does up to its
+   * next wait is in its turn.
+   */
+  wait(sender: Sender): Promise<void> | undefined {
+    if (this.#waiting.size === 0 && this.#hasTime(this.#begin())) return undefined;
     return new Promise((resolve) => {
       this.run(sender, () => void resolve());
     });
+  }
+
+  /** Returns the start of the current turn. */
+  #begin(): number {
+    if (this.#startedAt_ms === undefined) {
+      this.#startedAt_ms = this.#now_ms();
+      setImmediate(() => this.#nextTurn());
+    }
+    return this.#startedAt_ms;
   }
 
   #nextTurn(): void {

@@ -60,15 +60,20 @@ export function createHttpHandler(
       const data = { host: router.hostOf(request) };
       return void sendError(exchange, errors.fail('unknown_host', { data }));
     }
-    return void serve(exchange).catch((error: unknown) => {
+    const fail = (error: unknown): void => {
       service.observer.onError(error, exchange.requestId);
       if (response.headersSent) response.destroy();
       else void sendError(exchange, errors.fail('internal_error'));
-    });
+    };
+    try {
+      return void serve(exchange)?.catch(fail);
+    } catch (error) {
+      return fail(error);
+    }
   };
 }
 
-async function serve(exchange: Exchange): Promise<void> {
+function serve(exchange: Exchange): Promise<void> | void {
   const { service, request } = exchange;
   const route = service.readRoute(request.url ?? '');
   const allow = methodsOf[route.kind];
@@ -104,7 +109,8 @@ async function serveRpc(exchange: Exchange, key: string): Promise<void> {
   const held = service.heldBytes.open(caller.accountId);
   try {
     const message = await readMessage(exchange, caller, held);
-    if (message !== undefined) answer = await answerMessage(exchange, message, { caller, held });
+    const answering = message && answerMessage(exchange, message, { caller, held });
+    answer = answering instanceof Promise ? await answering : answering;
   } finally {
     held.release();
   }
@@ -136,7 +142,8 @@ async function readMessage(
     await refuse(exchange, error, { caller });
     return undefined;
   }
-  await service.turns.wait(caller.accountId);
+  const turn = service.turns.wait(caller.accountId);
+  if (turn !== undefined) await turn;
   if (delivery.isIgnored || exchange.response.destroyed) return undefined;
   const message = service.rpc.read(body.value);
   const claimed = claimConnection(service, request.socket, caller);

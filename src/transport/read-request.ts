@@ -46,6 +46,8 @@ const JSON_TYPE = /^application\/(?:json(?:-?rpc|request)?|[\w.-]+\+json)\s*(?:;
 export function isPlainJson(headers: IncomingMessage['headers']): boolean {
   const type = headers['content-type'] ?? '';
   const encoding = headers['content-encoding'];
+  // What nearly every client sends.
+  if (type === 'application/json' && encoding === undefined) return true;
   if (!JSON_TYPE.test(type)) return false;
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return false;
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1];
