@@ -29,8 +29,8 @@ const CONCURRENCY = 8;
 const DEFAULTS = {
   instances: 1_000,
   accounts: 1_000_000,
-  calls: 10_000,
-  seconds: 15,
+  calls: 5_000,
+  seconds: 36,
   spread: 4,
   scarce: 20,
   crashes: 20,
@@ -97,35 +97,39 @@ function parse(): { readonly json?: boolean; readonly replay?: string } & {
 }
 
 function render(options: SimulationOptions, figures: SimulationFigures): string {
-  const { instances, accounts, calls_per_s, duration_s, spread } = options;
-  const { store, calls, lost } = figures;
-  const perSecond = (count: number): string => format(count / duration_s);
-  const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(3)} %`;
+  const { instances, accounts, spread } = options;
+  const { calls, rates, lost, allowances } = figures;
+  const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(4)} %`;
   const changes = (instances * 1000) / defaultCreditLimits.key_refresh_ms;
   return formatRows([
     [`${format(instances)} instances, ${format(accounts)} accounts, spread ${spread}`, ''],
-    ['  calls per second', format(calls_per_s)],
-    ['  lease transactions per second', perSecond(store.batches)],
-    ['  lease requests per second', perSecond(store.requests)],
-    ['  calls per lease request', format(calls / store.requests, 2)],
-    ['  leases read per request', format(store.rows / store.requests, 1)],
-    ['  transactions that close expired leases, per second', perSecond(store.closings)],
-    ['  highest number of transactions in a second', format(figures.peak_operations_per_s)],
-    ['  reads for changed keys per second (computed)', format(changes)],
-    ['  leased and unused, average', format(figures.stranded_mean)],
-    [
-      '    of the credits per day of the accounts in use',
-      percent(figures.stranded_mean, figures.allowances),
-    ],
-    ['    highest', format(figures.stranded_max)],
-    [`  lost by ${options.crashes} crashes`, format(lost.crash)],
-    ['    held by the crashed instances', format(figures.held_by_crashed)],
-    [`  lost by ${options.partitions} partitions`, format(lost.partition)],
-    ['  lost otherwise', format(lost.other)],
-    ['  refused because no credits were left', percent(figures.refused_calls, calls)],
-    ['    wrongly: leased elsewhere or lost', percent(figures.wrongly_refused_calls, calls)],
-    ['  refused because the store was out of reach', percent(figures.unavailable_calls, calls)],
-    ['  overspent', format(figures.overspent)],
+    ['  calls per second', format(rates.calls)],
+    ['  transactions per second that renew leases', format(rates.batches)],
+    ['    calls per transaction', format(rates.calls / rates.batches, 1)],
+    ['    leases renewed in one', format(rates.requests / rates.batches, 1)],
+    ['    leases read for one renewal', format(rates.rows / rates.requests, 1)],
+    ['  transactions per second that close expired leases', format(rates.closings)],
+    ['  most transactions in a second', format(figures.peak_transactions_per_s)],
+    ['  reads per second for changed keys (computed)', format(changes)],
+    ['', 'credits', 'of a day'],
+    ...[
+      ['  leased and unused, average', figures.stranded_mean] as const,
+      ['  leased and unused, most', figures.stranded_max] as const,
+      [`  lost by ${options.crashes} crashes`, lost.crash] as const,
+      ['  held by the crashed instances', figures.held_by_crashed] as const,
+      [`  lost by ${options.partitions} partitions`, lost.partition] as const,
+      ['  lost otherwise', lost.other] as const,
+      ['  overspent', figures.overspent] as const,
+    ].map(([name, credits]) => [name, format(credits), percent(credits, allowances)]),
+    ['', 'calls', 'of all'],
+    ...[
+      ['  refused because no credits were left', figures.refused_calls] as const,
+      [
+        '  refused though credits were leased elsewhere or lost',
+        figures.wrongly_refused_calls,
+      ] as const,
+      ['  refused because the store was out of reach', figures.unavailable_calls] as const,
+    ].map(([name, count]) => [name, format(count), percent(count, calls)]),
   ]);
 }
 

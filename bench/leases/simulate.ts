@@ -29,11 +29,11 @@ export interface SimulationFigures {
   readonly wrongly_refused_calls: number;
   /** Calls refused because the store could not be asked. */
   readonly unavailable_calls: number;
-  /** While calls were made. */
-  readonly store: SimulatedStore['totals'];
-  /** When all leases have ended. */
+  /** In the last third of the time: only then as many leases end as begin. */
+  readonly rates: Rates;
+  readonly peak_transactions_per_s: number;
+  /** Totals of the store when all leases have ended. */
   readonly end: SimulatedStore['totals'];
-  readonly peak_operations_per_s: number;
   readonly served: number;
   /** Leased and unused: average and maximum of one sample per second. */
   readonly stranded_mean: number;
@@ -47,6 +47,21 @@ export interface SimulationFigures {
   /** The most by which any account used more than it has. */
   readonly overspent: number;
 }
+
+/** What the store does, per second. */
+export interface Rates {
+  readonly calls: number;
+  /** Transactions that renew leases, the leases in them, and the leases read for those. */
+  readonly batches: number;
+  readonly requests: number;
+  readonly rows: number;
+  /** Transactions that close expired leases. */
+  readonly closings: number;
+}
+
+type Sample = Rates & { readonly stranded: number };
+
+const STEADY_PART = 1 / 3;
 
 const NOON_MS = Date.parse('2026-11-21T12:00:00Z');
 /** Calls that fail at the node, and are not charged. */
@@ -81,9 +96,9 @@ class Simulation {
   #due = 0;
   readonly #counts = { calls: 0, served: 0, failed: 0, refused: 0, wrong: 0, unavailable: 0 };
   readonly #lost = { crash: 0, partition: 0, other: 0 };
-  readonly #samples: { stranded: number; operations: number }[] = [];
+  /** One per second, counted from the start. */
+  readonly #samples: Sample[] = [];
   #heldByCrashed = 0;
-  #totals: SimulatedStore['totals'] | undefined;
 
   constructor(options: SimulationOptions) {
     const { accounts, instances, seed } = options;
@@ -123,7 +138,6 @@ class Simulation {
       this.#timeline.after(moment(), () => this.#instances[this.#pick()]!.cut(length_ms));
     }
     await this.#timeline.pass(duration_ms, () => this.#call());
-    this.#totals = { ...this.#world.store.totals };
     const closing_ms = max_ms + 2 * defaultCreditLimits.lease_ttl_ms;
     await this.#timeline.pass(closing_ms);
   }
@@ -144,9 +158,9 @@ class Simulation {
       refused_calls: refused,
       wrongly_refused_calls: wrong,
       unavailable_calls: unavailable,
-      store: this.#totals!,
+      rates: this.#rates(this.#samples.slice(-1 - Math.floor(this.#samples.length * STEADY_PART))),
+      peak_transactions_per_s: this.#peak(),
       end: this.#world.store.totals,
-      peak_operations_per_s: Math.max(...this.#samples.map(({ operations }) => operations)),
       served: all,
       stranded_mean: stranded.reduce((sum, each) => sum + each, 0) / stranded.length,
       stranded_max: Math.max(...stranded),
@@ -248,14 +262,29 @@ class Simulation {
   }
 
   #sample(): void {
-    const { leased, batches, closings } = this.#world.store.totals;
+    const { leased, batches, requests, rows, closings } = this.#world.store.totals;
     let unreported = 0;
     for (const { served, reported } of this.#instances) unreported += served - reported;
-    const operations = batches + closings;
-    const before = this.#samples.reduce((sum, sample) => sum + sample.operations, 0);
-    this.#samples.push({
-      stranded: leased - unreported - this.#allReserved,
-      operations: operations - before,
-    });
+    const stranded = leased - unreported - this.#allReserved;
+    const { calls } = this.#counts;
+    this.#samples.push({ calls, batches, requests, rows, closings, stranded });
+  }
+
+  #rates(samples: readonly Sample[]): Rates {
+    const [first, last] = [samples[0]!, samples.at(-1)!];
+    const rate = (name: keyof Rates): number =>
+      (last[name] - first[name]) / Math.max(1, samples.length - 1);
+    return {
+      calls: rate('calls'),
+      batches: rate('batches'),
+      requests: rate('requests'),
+      rows: rate('rows'),
+      closings: rate('closings'),
+    };
+  }
+
+  #peak(): number {
+    const totals = this.#samples.map(({ batches, closings }) => batches + closings);
+    return Math.max(...totals.map((total, index) => total - (totals[index - 1] ?? 0)));
   }
 }
