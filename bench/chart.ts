@@ -47,7 +47,7 @@ export function renderChart(rows: readonly GoalRow[]): string {
 <style>${STYLE}
 </style>
   <rect class="page" width="${WIDTH}" height="${height}"/>
-  <text x="${LABELS}" y="20">CPU time beside a bare pass-through (1 ×), unless stated otherwise</text>
+  <text x="12" y="20">CPU time of the gateway beside a bare pass-through (1 ×), unless stated otherwise</text>
   <text class="quiet" x="${goal_x.toFixed(1)}" y="44" text-anchor="middle">goal</text>
 ${bars.join('\n')}
   <line class="goal" x1="${goal_x.toFixed(1)}" x2="${goal_x.toFixed(1)}" y1="${TOP - 6}" y2="${height - BOTTOM}"/>

@@ -33,7 +33,7 @@ function describe({ rounds, window_ms }: Plan): string {
     .map(({ name, missing: reason }) => `${name} (${reason})`);
   return [
     `${machine}; ${windows}. Ratios are of CPU time, to the ${BASELINE} of the same round.`,
-    `Left out: ${[...missing, LEFT_OUT].join(', ')}.\n`,
+    `Left out: ${[...missing, LEFT_OUT].join(', ')}.`,
   ].join('\n');
 }
 
