@@ -29,6 +29,7 @@ export interface FakeSocketNode {
 /** Starts a node with a WebSocket server. */
 export async function startFakeSocketNode(
   behavior: SocketBehavior = () => '"ok"',
+  { autoPong = true } = {},
 ): Promise<FakeSocketNode> {
   let current = behavior;
   let answerProbe: (request: NodeRequest) => string | undefined = probeAnswer;
@@ -37,7 +38,7 @@ export async function startFakeSocketNode(
   const handshakes: IncomingMessage[] = [];
   let server: WebSocketServer;
   const listen = async (port: number): Promise<number> => {
-    server = new WebSocketServer({ port, host: '127.0.0.1' });
+    server = new WebSocketServer({ port, host: '127.0.0.1', autoPong });
     server.on('connection', (socket, handshake) => {
       handshakes.push(handshake);
       socket.on('error', () => undefined);

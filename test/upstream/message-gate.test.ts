@@ -25,6 +25,8 @@ function openGate(endings: Partial<MessageGateOptions> = {}): Gated {
   const ids: string[] = [];
   const gate = new MessageGate({
     message_bytes: MESSAGE_BYTES,
+    large_bytes: MESSAGE_BYTES,
+    onLarge: () => undefined,
     discarded_bytes: 1e12,
     onOversized: () => undefined,
     onId: (id) => ids.push(id),

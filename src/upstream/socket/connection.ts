@@ -23,6 +23,8 @@ export interface ConnectionEvents {
   onDropped(detail: string): void;
   /** The network takes the bytes of this account more slowly than they come. */
   onCrowded(account: string): void;
+  /** Others wait behind large responses: those of this account, if it is known. */
+  onOccupied(account: string | undefined): void;
   /** Called once; calls in flight, which are of `accounts`, fail afterwards. */
   onClose(failed: Failure, accounts: ReadonlySet<string>): void;
 }
@@ -30,12 +32,18 @@ export interface ConnectionEvents {
 /** Space for the members around a result of the maximum size. */
 const ENVELOPE_BYTES = 4_096;
 
+/** Half a second of a slow link. */
+const LARGE_MESSAGE_BYTES = 4 * 1024 * 1024;
+
 const NO_MATCHING_MESSAGES = failure(
   'interrupted',
   'the node sends only messages that match no call',
 );
 const TOO_LARGE_TO_SKIP = failure('interrupted', 'the response is too large to skip');
 const TOO_MANY_CONTROL_FRAMES = failure('interrupted', 'the node sends too many pings or pongs');
+/** Between two heartbeats of a connection that is still receiving a message: a slow link is faster. */
+const MIN_RECEIVED_BYTES = 65_536;
+
 const NO_HEARTBEAT = failure('connection', 'no reply to a ping');
 
 /** One WebSocket connection to a node. */
@@ -48,6 +56,9 @@ export class Connection {
   readonly #calls: PendingCalls;
   readonly #turns: MessageTurns<Connection>;
   readonly #gate: MessageGate;
+  /** Accounts that occupy the connection. */
+  readonly #occupants = new Set<string>();
+  #isRetired = false;
   /** Messages that are not read to their end. */
   #waiting = 0;
   #failed: Failure | undefined;
@@ -55,7 +66,7 @@ export class Connection {
 
   constructor(
     options: ConnectionOptions,
-    { onOpen, onDropped, onCrowded, onClose }: ConnectionEvents,
+    { onOpen, onDropped, onCrowded, onOccupied, onClose }: ConnectionEvents,
   ) {
     this.#options = options;
     const socket = this.#openSocket();
@@ -66,10 +77,16 @@ export class Connection {
       send_bytes: options.limits.upstream_send_bytes,
       onDropped,
       onCrowded,
+      onOccupied: (account) => {
+        this.#occupants.add(account);
+        onOccupied(account);
+        this.#freeOthers();
+      },
+      monotonic_ms: options.monotonic_ms,
       onManyDropped: () => this.terminate(NO_MATCHING_MESSAGES),
     });
     this.call = (call, signal) => this.#calls.call(call, signal);
-    const gate = this.#createGate();
+    const gate = this.#createGate(() => onOccupied(undefined));
     this.#gate = gate;
     socket.on('open', () => {
       this.#startHeartbeat();
@@ -104,10 +121,20 @@ export class Connection {
     return this.#calls.size > 0;
   }
 
+  /** New calls are sent over another connection, and so are calls that wait for those of others here. */
+  retire(): void {
+    this.#isRetired = true;
+    this.#freeOthers();
+  }
+
   /** Closes the connection; calls in flight end with the first failure reported. */
   terminate(failed?: Failure): void {
     this.#failed ??= failed;
     this.#socket.terminate();
+  }
+
+  #freeOthers(): void {
+    if (this.#isRetired && this.#occupants.size > 0) this.#calls.freeOthers(this.#occupants);
   }
 
   #openSocket(): WebSocket {
@@ -122,11 +149,13 @@ export class Connection {
     });
   }
 
-  #createGate(): MessageGate {
+  #createGate(onLarge: () => void): MessageGate {
     const { response_bytes, stream_bytes } = this.#options.limits;
     return new MessageGate({
       message_bytes: response_bytes + ENVELOPE_BYTES,
+      large_bytes: LARGE_MESSAGE_BYTES,
       discarded_bytes: stream_bytes,
+      onLarge,
       onOversized: () => this.#calls.suspect(),
       onId: (id) => this.#calls.refuse(id),
       onUnknown: () => this.#calls.drop('oversized message without an id'),
@@ -150,7 +179,7 @@ export class Connection {
     return () => {
       const response = reading.next();
       if (response === undefined) return 'unfinished';
-      this.#calls.receive(response);
+      this.#calls.receive(response, message.length);
       return undefined;
     };
   }
@@ -174,7 +203,7 @@ export class Connection {
     else this.#socket.resume();
   }
 
-  /** Closes the connection when nothing is received between two pings. */
+  /** Closes the connection when no message or pong, nor much of a message, comes between two pings. */
   #startHeartbeat(): void {
     const { startTimer, limits } = this.#options;
     let isAlive = true;
@@ -184,9 +213,9 @@ export class Connection {
     this.#socket.on('pong', onReceived);
     this.#socket.on('message', onReceived);
     const beat = (): void => {
-      if (!isAlive) return this.terminate(NO_HEARTBEAT);
+      const isReceiving = this.#gate.beat() >= MIN_RECEIVED_BYTES;
+      if (!isAlive && !isReceiving) return this.terminate(NO_HEARTBEAT);
       isAlive = false;
-      this.#gate.beat();
       this.#socket.ping();
       return schedule();
     };

@@ -12,14 +12,14 @@ interface IsolatedAccount {
   readonly client: ReconnectingClient;
   /** Resolves after the first attempt to connect. */
   readonly started: Promise<void>;
-  /** Whether its connection was lost since it was last to be closed. */
-  wasLost: boolean;
+  /** Whether its connection was lost or occupied since it was last to be closed. */
+  isNeeded: boolean;
   cancelEnd: () => void;
 }
 
 /**
  * Gives accounts whose calls may be why a node closed the shared connection, e.g. because one is too
- * large for it, and accounts that fill it with large requests, connections of their own. What they
+ * large for it, and accounts that fill it with large requests or responses, connections of their own. What they
  * lose or wait for then is theirs alone.
  */
 export class IsolatedAccounts {
@@ -60,23 +60,26 @@ export class IsolatedAccounts {
   }
 
   #isolate(account: string, guard: ConnectionGuard): void {
+    const keep = (): void => {
+      own.isNeeded = true;
+    };
     const client = new ReconnectingClient({
       ...this.#options,
-      onLost: () => {
-        own.wasLost = true;
-      },
+      onLost: keep,
       onCrowded: () => undefined,
+      onOccupied: keep,
+      isReplaceable: false,
     });
     const started = client.start(guard);
-    const own: IsolatedAccount = { client, started, wasLost: false, cancelEnd: () => undefined };
+    const own: IsolatedAccount = { client, started, isNeeded: false, cancelEnd: () => undefined };
     this.#accounts.set(account, own);
     this.#scheduleEnd(account, own);
   }
 
   #scheduleEnd(account: string, own: IsolatedAccount): void {
     own.cancelEnd = this.#options.startTimer(ISOLATED_MS, () => {
-      if (own.wasLost || own.client.isBusy) {
-        own.wasLost = false;
+      if (own.isNeeded || own.client.isBusy) {
+        own.isNeeded = false;
         return this.#scheduleEnd(account, own);
       }
       this.#accounts.delete(account);

@@ -4,8 +4,12 @@ import { IdReader } from './id-reader.ts';
 export interface MessageGateOptions {
   /** Maximum size of a message that is passed on. */
   readonly message_bytes: number;
+  /** Above this, calls of others should not wait behind a message. */
+  readonly large_bytes: number;
   /** How much of an oversized message is skipped to reach the next one. */
   readonly discarded_bytes: number;
+  /** A message larger than `large_bytes` has begun. */
+  readonly onLarge: () => void;
   /** A message larger than `message_bytes` has begun. */
   readonly onOversized: () => void;
   /** The id of the oversized message was found. Called at most once per message. */
@@ -66,6 +70,7 @@ export class MessageGate {
   #isControl = false;
   /** Since the last heartbeat. */
   #controlFrames = 0;
+  #received_bytes = 0;
   #isLast = true;
   #isEnded = false;
   /** Counts messages passed on and received by the reader; which of them are truncated. */
@@ -103,13 +108,17 @@ export class MessageGate {
     return this.#truncated.delete(this.#received);
   }
 
-  /** Counts control frames from zero again. */
-  beat(): void {
+  /** Returns how many bytes were received since the last heartbeat. */
+  beat(): number {
+    const received_bytes = this.#received_bytes;
+    this.#received_bytes = 0;
     this.#controlFrames = 0;
+    return received_bytes;
   }
 
   /** Returns the part of the next bytes to pass on. */
   take(bytes: Buffer): readonly Buffer[] {
+    this.#received_bytes += bytes.length;
     const chunk = this.#header.length === 0 ? bytes : Buffer.concat([this.#header, bytes]);
     this.#header = Buffer.alloc(0);
     const passed: Buffer[] = [];
@@ -141,7 +150,7 @@ export class MessageGate {
 
   /** Returns the bytes that end the message for a reader that has received its beginning. */
   #beginFrame({ opcode, isLast, payload_bytes }: Frame): Buffer {
-    const { message_bytes } = this.#options;
+    const { message_bytes, large_bytes, onLarge } = this.#options;
     this.#left_bytes = payload_bytes;
     this.#isControl = opcode >= FIRST_CONTROL_OPCODE;
     if (this.#isControl) {
@@ -152,6 +161,7 @@ export class MessageGate {
     const before = opcode === CONTINUATION ? this.#message : undefined;
     const bytes = (before?.bytes ?? 0) + payload_bytes;
     const frames = (before?.frames ?? 0) + 1;
+    if (bytes > large_bytes && (before?.bytes ?? 0) <= large_bytes) onLarge();
     const isOversized = bytes > message_bytes || frames > MAX_FRAMES;
     // A message in a single frame is scanned only when it is oversized.
     const isRead = isOversized || !isLast;

@@ -8,6 +8,7 @@ import {
   type UpstreamCall,
   type UpstreamOutcome,
 } from '../upstream.ts';
+import { ReceivedBytes } from './received-bytes.ts';
 import { SendQueue, type QueuedMessage, type SendQueueOptions } from './send-queue.ts';
 
 export interface PendingCallsOptions extends SendQueueOptions {
@@ -15,6 +16,9 @@ export interface PendingCallsOptions extends SendQueueOptions {
   readonly onDropped: (detail: string) => void;
   /** The node sends nothing but messages that answer no request. */
   readonly onManyDropped: () => void;
+  /** Others wait behind the responses of this account. */
+  readonly onOccupied: (account: string) => void;
+  readonly monotonic_ms: () => number;
 }
 
 /** So many dropped messages in a row, without an answer to any call, and the connection is useless. */
@@ -32,6 +36,10 @@ export const NOT_CONNECTED: Failure = {
   isShared: true,
 };
 const TOO_LARGE = failure('too_large', 'response exceeds the size limit');
+const OCCUPIED: Failure = {
+  ...failure('interrupted', 'the responses of another account fill the connection'),
+  isShared: true,
+};
 const TOO_MANY_UNSENT = failure('overloaded', 'too many unsent bytes');
 
 /** A call from when it is queued until its outcome. */
@@ -88,6 +96,7 @@ export class PendingCalls {
   readonly #pending = new Map<string, PendingCall>();
   /** Calls whose caller has left before their response arrived. */
   readonly #late = new Set<string>();
+  readonly #received: ReceivedBytes;
   #lastId = 0;
   /** An oversized response may belong to any call up to this id. */
   #lastSuspect = 0;
@@ -98,6 +107,7 @@ export class PendingCalls {
     this.#socket = socket;
     this.#options = options;
     this.#queue = new SendQueue(socket, options);
+    this.#received = new ReceivedBytes(options.monotonic_ms);
   }
 
   get size(): number {
@@ -142,12 +152,12 @@ export class PendingCalls {
   }
 
   /** Ends the call that a message answers, however unusable: others belong to other accounts. */
-  receive({ id, outcome, isRequest }: Response): void {
+  receive({ id, outcome, isRequest }: Response, size_bytes: number): void {
     if (isRequest && !this.#pending.has(id ?? '')) return this.drop(REQUEST);
     // A node writes a null id when it could not read that of the request (JSON-RPC 2.0, section 5).
     const hasNoId = id === undefined || id === 'null';
     const isAnswer = outcome.kind !== 'failure' || outcome === ERROR_TOO_LARGE;
-    return hasNoId && isAnswer ? this.#endOnly() : this.#end(id, outcome);
+    return hasNoId && isAnswer ? this.#endOnly() : this.#end(id, outcome, size_bytes);
   }
 
   /** An oversized response has begun: it answers one of the calls sent so far. */
@@ -157,7 +167,7 @@ export class PendingCalls {
 
   /** The oversized response answers this call. */
   refuse(id: string): void {
-    this.#end(id, TOO_LARGE);
+    this.#end(id, TOO_LARGE, Infinity);
   }
 
   /** The call that the oversized response answers will stay unknown. */
@@ -175,6 +185,18 @@ export class PendingCalls {
     if (this.#droppedInARow === MAX_DROPPED_IN_A_ROW) this.#options.onManyDropped();
   }
 
+  /** Ends the calls of accounts other than these, which can be sent over another connection. */
+  freeOthers(accounts: ReadonlySet<string>): void {
+    const isOther = ({ account }: PendingCall): boolean =>
+      account !== undefined && !accounts.has(account);
+    for (const call of this.#unsent) if (isOther(call)) call.end(OCCUPIED);
+    for (const [id, call] of this.#pending) {
+      if (!isOther(call)) continue;
+      this.#expectLate(id);
+      call.end(OCCUPIED);
+    }
+  }
+
   /** The connection was lost. */
   failAll(failed: Failure): void {
     for (const pending of [...this.#unsent, ...this.#pending.values()]) {
@@ -189,7 +211,7 @@ export class PendingCalls {
     else only.end(NO_ID);
   }
 
-  #end(id: string | undefined, outcome: UpstreamOutcome): void {
+  #end(id: string | undefined, outcome: UpstreamOutcome, size_bytes: number): void {
     const number = numberOf(id);
     if (number === undefined || Number(number) > this.#lastId) {
       return this.drop(outcome.kind === 'failure' ? outcome.detail : WRONG_ID.detail);
@@ -198,7 +220,10 @@ export class PendingCalls {
     if (pending === undefined && !this.#late.delete(number)) return this.drop(ANSWERED);
     this.#droppedInARow = 0;
     const isExact = number === id || outcome.kind === 'failure';
-    return pending?.end(isExact ? outcome : WRONG_ID);
+    pending?.end(isExact ? outcome : WRONG_ID);
+    const account = pending?.account;
+    if (account === undefined || !this.#received.add(account, size_bytes)) return undefined;
+    return this.#options.onOccupied(account);
   }
 
   /** The response to a call that has ended will be ignored. */

@@ -14,7 +14,20 @@ export interface ReconnectingOptions extends SocketUpstreamOptions {
   readonly onLost: (accounts: ReadonlySet<string>) => void;
   /** The connection takes the bytes of this account more slowly than they come. */
   readonly onCrowded: (account: string) => void;
+  /** Others wait behind the responses of this account. */
+  readonly onOccupied: (account: string) => void;
+  /** Whether a connection that large responses occupy is replaced by another one. */
+  readonly isReplaceable: boolean;
 }
+
+/** Occupied connections whose calls have not ended; each lasts as long as a call at most. */
+const MAX_RETIRED = 16;
+
+/** How long a connection is used before it is replaced, so that busy accounts do not cause a connection each. */
+const MIN_LIFETIME_MS = 1_000;
+
+/** How often a retired connection is checked for calls. */
+const RETIRED_CHECK_MS = 1_000;
 
 /** A WebSocket connection that is opened again with backoff when it is lost. */
 export class ReconnectingClient {
@@ -23,6 +36,11 @@ export class ReconnectingClient {
   /** The connection once its node was verified. */
   #ready: Connection | undefined;
   #readySince_ms = 0;
+  #isReplacing = false;
+  /** To be used instead of an occupied one once its node is verified. */
+  #replacement: Connection | undefined;
+  /** Connections that carry no new calls. */
+  readonly #retired = new Set<Connection>();
   #attempt = 0;
   #cancelReconnect: () => void = () => undefined;
   #isClosed = false;
@@ -32,7 +50,7 @@ export class ReconnectingClient {
   }
 
   get isBusy(): boolean {
-    return this.#connection?.isBusy === true;
+    return [this.#connection, ...this.#retired].some((connection) => connection?.isBusy === true);
   }
 
   call(call: UpstreamCall, signal: CancelSignal): Promise<StreamingOutcome> {
@@ -47,7 +65,9 @@ export class ReconnectingClient {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancelReconnect();
-    this.#connection?.terminate();
+    for (const connection of [this.#connection, this.#replacement, ...this.#retired]) {
+      connection?.terminate();
+    }
   }
 
   /** Resolves when the connection is ready or has failed. */
@@ -55,18 +75,81 @@ export class ReconnectingClient {
     return new Promise((resolve) => {
       const onVerified = (failed: Failure | undefined): void =>
         failed === undefined ? resolve() : connection.terminate(failed);
-      const connection = new Connection(this.#options, {
+      const connection = this.#open(guard, {
         onOpen: () => void this.#verify(connection, guard).then(onVerified),
-        onDropped: (detail) => guard.onDropped(detail),
-        onCrowded: (account) => this.#options.onCrowded(account),
-        onClose: ({ detail }, accounts) => {
-          if (this.#ready !== undefined) this.#options.onLost(accounts);
-          this.#reconnect(guard, detail);
-          resolve();
-        },
+        onClose: resolve,
       });
       this.#connection = connection;
     });
+  }
+
+  #open(
+    guard: ConnectionGuard,
+    { onOpen, onClose }: { readonly onOpen: () => void; readonly onClose: () => void },
+  ): Connection {
+    const connection: Connection = new Connection(this.#options, {
+      onOpen,
+      onDropped: (detail) => guard.onDropped(detail),
+      onCrowded: (account) => this.#options.onCrowded(account),
+      onOccupied: (account) => {
+        if (account !== undefined) this.#options.onOccupied(account);
+        if (connection === this.#ready) this.#replace(connection, guard);
+      },
+      onClose: ({ detail }, accounts) => {
+        if (this.#retired.delete(connection)) return;
+        if (connection === this.#replacement) {
+          this.#replacement = undefined;
+          this.#isReplacing = false;
+          return;
+        }
+        if (this.#ready !== undefined) this.#options.onLost(accounts);
+        this.#reconnect(guard, detail);
+        onClose();
+      },
+    });
+    return connection;
+  }
+
+  /** Opens another connection for new calls. Those that wait for large responses keep theirs. */
+  #replace(occupied: Connection, guard: ConnectionGuard): void {
+    const { isReplaceable, startTimer, monotonic_ms } = this.#options;
+    if (!isReplaceable || this.#isReplacing || this.#retired.size >= MAX_RETIRED) return;
+    this.#isReplacing = true;
+    const left_ms = MIN_LIFETIME_MS - (monotonic_ms() - this.#readySince_ms);
+    if (left_ms <= 0) this.#openReplacement(occupied, guard);
+    else startTimer(left_ms, () => this.#openReplacement(occupied, guard));
+  }
+
+  #openReplacement(occupied: Connection, guard: ConnectionGuard): void {
+    if (this.#isClosed || occupied !== this.#ready) {
+      this.#isReplacing = false;
+      return;
+    }
+    const onVerified = (failed: Failure | undefined): void => {
+      const isUsable = failed === undefined && occupied === this.#ready && replacement.isOpen;
+      if (isUsable && !this.#isClosed) this.#retire(occupied, replacement);
+      else replacement.terminate(failed);
+    };
+    const replacement = this.#open(guard, {
+      onOpen: () => void guard.verify(replacement.call).then(onVerified),
+      onClose: () => undefined,
+    });
+    this.#replacement = replacement;
+  }
+
+  #retire(occupied: Connection, replacement: Connection): void {
+    this.#isReplacing = false;
+    this.#replacement = undefined;
+    this.#connection = replacement;
+    this.#ready = replacement;
+    this.#readySince_ms = this.#options.monotonic_ms();
+    this.#retired.add(occupied);
+    occupied.retire();
+    const check = (): void => {
+      if (!occupied.isBusy) occupied.terminate();
+      else if (this.#retired.has(occupied)) this.#options.startTimer(RETIRED_CHECK_MS, check);
+    };
+    check();
   }
 
   /** Lets calls use the connection if its node passes; returns why not otherwise. */

@@ -5,8 +5,9 @@ import { ReconnectingClient, type SocketUpstreamOptions } from './reconnecting-c
 /**
  * Opens a node that is called over one WebSocket shared by all calls. When the connection is lost,
  * its calls fail and it is opened again with backoff. The accounts of these calls, and an account that
- * fills the connection, get connections of their own for a while. Results are never streamed; an oversized or malformed response fails only
- * the call it answers.
+ * fills the connection, get connections of their own for a while. While large responses arrive, other
+ * calls move to a new connection. Results are never streamed; an oversized or malformed response fails
+ * only the call it answers.
  */
 export function openSocketUpstream(given: SocketUpstreamOptions): OpenUpstream {
   const url = new URL(given.url);
@@ -17,6 +18,8 @@ export function openSocketUpstream(given: SocketUpstreamOptions): OpenUpstream {
     ...options,
     onLost: (accounts) => isolated.add(accounts),
     onCrowded: (account) => isolated.add(new Set([account])),
+    onOccupied: (account) => isolated.add(new Set([account])),
+    isReplaceable: true,
   });
   return {
     call: (call, signal) => isolated.call(call, signal) ?? shared.call(call, signal),

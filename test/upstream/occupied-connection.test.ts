@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import type { WebSocket } from 'ws';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openUpstream } from '../../src/upstream/open-upstream.ts';
+import { fakeClock } from './clock.ts';
+import { startFakeSocketNode, type SocketBehavior } from './fake-socket-node.ts';
+import { callOf, limits, textOf } from './support.ts';
+
+const LARGE_BYTES = 5 * 1024 * 1024;
+
+/** Sends a large message in parts: `send` sends so many bytes of it, `finish` the rest. */
+class LargeMessage {
+  readonly #socket: Socket;
+  readonly #rest: Buffer;
+  #at = 0;
+
+  constructor(id: number, socket: WebSocket) {
+    this.#socket = (socket as unknown as { _socket: Socket })._socket;
+    const text = Buffer.from(`{"id":${id},"result":"${'x'.repeat(LARGE_BYTES)}"}`);
+    // An unmasked text frame (RFC 6455, section 5.2).
+    const head = Buffer.from([0x81, 127, 0, 0, 0, 0, 0, 0, 0, 0]);
+    head.writeBigUInt64BE(BigInt(text.length), 2);
+    this.#rest = Buffer.concat([head, text]);
+  }
+
+  send(bytes: number): void {
+    this.#socket.write(this.#rest.subarray(this.#at, this.#at + bytes));
+    this.#at += bytes;
+  }
+
+  finish(): void {
+    this.send(this.#rest.length);
+  }
+}
+
+describe('a WebSocket upstream that sends large responses to one account', () => {
+  async function rig({ heartbeat_ms = 1e9 } = {}) {
+    const clock = heartbeat_ms === 1e9 ? fakeClock() : undefined;
+    const messages: LargeMessage[] = [];
+    const behavior: SocketBehavior = ({ id, method }, socket) => {
+      if (method === 'eth_large') messages.push(new LargeMessage(id, socket));
+      return method === 'eth_good' ? '"good"' : undefined;
+    };
+    const node = await startFakeSocketNode(behavior, { autoPong: clock !== undefined });
+    const upstream = openUpstream(
+      { url: node.url, headers: {} },
+      {
+        ...(clock && { clock, startTimer: clock.startTimer }),
+        limits: {
+          ...limits,
+          response_bytes: 2 * LARGE_BYTES,
+          stream_bytes: 4 * LARGE_BYTES,
+          upstream_heartbeat_ms: heartbeat_ms,
+        },
+      },
+    );
+    onTestFinished(() => upstream.close());
+    let verified = 0;
+    await upstream.start({
+      verify: async () => {
+        verified += 1;
+        return undefined;
+      },
+      onReady: () => undefined,
+      onDropped: () => undefined,
+    });
+    clock?.pass(1_000);
+    const { signal } = new AbortController();
+    const callAs = async (account: string, method: string): Promise<string> =>
+      textOf(await upstream.call(callOf(method, '[]', { account }), signal));
+    const sent = (count: number): Promise<void> =>
+      expect.poll(() => node.requests.length).toBe(count);
+    return { clock, node, messages, callAs, sent, verifications: () => verified };
+  }
+
+  it('answers others over a new connection, and this account over its own', async () => {
+    const { clock, node, messages, callAs, sent, verifications } = await rig();
+    const large = callAs('greedy', 'eth_large');
+    await sent(1);
+    messages[0]!.send(100_000);
+    await expect.poll(verifications).toBe(2);
+    expect(await callAs('other', 'eth_good')).toBe('"good"');
+    messages[0]!.finish();
+    expect(await large).toHaveLength(LARGE_BYTES + 2);
+    clock!.pass(1_000);
+    await expect.poll(() => node.sockets.size).toBe(2);
+    expect(await callAs('greedy', 'eth_good')).toBe('"good"');
+    expect(await callAs('other', 'eth_good')).toBe('"good"');
+    expect([node.handshakes.length, node.sockets.size]).toEqual([3, 2]);
+  });
+
+  it('ends the calls of others that wait behind them, so that they are sent again', async () => {
+    const { messages, callAs, sent } = await rig();
+    const calls = [callAs('greedy', 'eth_large'), callAs('greedy', 'eth_large')];
+    await sent(2);
+    const waiting = callAs('other', 'eth_held');
+    await sent(3);
+    for (const message of messages) message.finish();
+    expect(await waiting).toBe('interrupted');
+    expect((await Promise.all(calls)).map(({ length }) => length)).toEqual([
+      LARGE_BYTES + 2,
+      LARGE_BYTES + 2,
+    ]);
+  });
+
+  it('keeps a connection over which a message arrives slowly', async () => {
+    const { node, messages, callAs, sent } = await rig({ heartbeat_ms: 500 });
+    const large = callAs('greedy', 'eth_large');
+    await sent(1);
+    const [occupied] = node.sockets;
+    // A node that is still sending a message does not answer pings.
+    occupied!.on('ping', () => messages[0]!.send(100_000));
+    for (let beat = 0; beat < 4; beat += 1) await once(occupied!, 'ping');
+    messages[0]!.finish();
+    expect(await large).toHaveLength(LARGE_BYTES + 2);
+  });
+});
