@@ -6,6 +6,11 @@ export interface VerifiedUpstream {
   start(verify: ConnectionGuard['verify']): void;
   /** The node behind the address may have changed; it is verified again before the next call. */
   invalidate(): void;
+  /**
+   * A call lost its connection, perhaps because of itself: only calls of its account wait until the node
+   * is verified again, unless those of a second account or a probe (undefined) lose theirs meanwhile.
+   */
+  suspect(account: string | undefined): void;
 }
 
 /** How long calls fail with a failed verification before it is repeated. */
@@ -20,14 +25,17 @@ export function withVerification(
   let isVerified = true;
   let pending: Promise<Failure | undefined> | undefined;
   let invalidations = 0;
+  let suspect: string | undefined;
+  let suspicions = 0;
   let failed: { readonly reason: Failure; readonly at_ms: number } | undefined;
   const attempt = async (run: ConnectionGuard['verify']): Promise<Failure | undefined> => {
-    const before = invalidations;
+    const before = { invalidations, suspicions };
     const reason = await run(upstream);
     pending = undefined;
     // The result does not hold for connections made after one was lost.
-    if (reason === undefined) isVerified = before === invalidations;
-    else failed = { reason, at_ms: monotonic_ms() };
+    isVerified = reason === undefined && before.invalidations === invalidations;
+    if (before.suspicions === suspicions) suspect = undefined;
+    if (reason !== undefined) failed = { reason, at_ms: monotonic_ms() };
     return reason;
   };
   const callVerified: StreamingUpstream = async (call, signal) => {
@@ -37,16 +45,28 @@ export function withVerification(
     if (reason !== undefined) return reason;
     return call.abandoned?.aborted === true ? ABORTED : upstream(call, signal);
   };
+  const invalidate = (): void => {
+    invalidations += 1;
+    isVerified = verify === undefined;
+  };
   return {
-    call: (call, signal) =>
-      isVerified || verify === undefined ? upstream(call, signal) : callVerified(call, signal),
+    call(call, signal) {
+      const isTrusted = isVerified && (suspect === undefined || suspect !== call.account);
+      return isTrusted || verify === undefined
+        ? upstream(call, signal)
+        : callVerified(call, signal);
+    },
     start(run) {
       verify = run;
       isVerified = false;
     },
-    invalidate() {
-      invalidations += 1;
-      isVerified = verify === undefined;
+    invalidate,
+    suspect(account) {
+      suspicions += 1;
+      if (account === undefined || (suspect ?? account) !== account) return invalidate();
+      suspect = account;
+      if (isVerified && verify !== undefined) pending ??= attempt(verify);
+      return undefined;
     },
   };
 }

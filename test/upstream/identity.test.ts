@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startFakeNode } from './fake-node.ts';
 import { startFakeSocketNode } from './fake-socket-node.ts';
 import { probeAnswer } from './probe-answer.ts';
-import { ask, openAt, secretHeaders, startNetwork, textOf } from './support.ts';
+import { ask, callOf, openAt, secretHeaders, startNetwork, textOf } from './support.ts';
 
 /** Answers probes like a node on another chain. */
 const stranger: typeof probeAnswer = (request) =>
@@ -52,6 +52,65 @@ describe('an HTTP upstream', () => {
     node.answerProbes(probeAnswer);
     node.behave(() => '"right"');
     await expect.poll(async () => textOf(await ask(network.call))).toBe('"right"');
+  });
+});
+
+describe('an HTTP upstream that closes the connection for the calls of one account', () => {
+  async function rig() {
+    const held: (() => void)[] = [];
+    const node = await startFakeNode(({ id, method }, response) => {
+      if (method === 'eth_bad') response.destroy();
+      if (method === 'eth_held') held.push(() => response.end(`{"id":${id},"result":1}`));
+      return method === 'eth_good' ? '"good"' : undefined;
+    });
+    const upstream = openAt(node.url);
+    const verifications: PromiseWithResolvers<undefined>[] = [];
+    await upstream.start({
+      verify: () => {
+        const verification = Promise.withResolvers<undefined>();
+        verifications.push(verification);
+        return verification.promise;
+      },
+      onReady: () => undefined,
+      onDropped: () => undefined,
+    });
+    const { signal } = new AbortController();
+    const callAs = async (account: string, method: string): Promise<string> =>
+      textOf(await upstream.call(callOf(method, '[]', { account }), signal));
+    // Several connections, so that some are left when one is lost.
+    const calls = Array.from({ length: 3 }, () => callAs('good', 'eth_held'));
+    verifications[0]!.resolve(undefined);
+    await expect.poll(() => held.length).toBe(3);
+    for (const answer of held) answer();
+    await Promise.all(calls);
+    return { node, verifications, callAs };
+  }
+
+  it('is verified again before further calls of this account only', async () => {
+    const { node, verifications, callAs } = await rig();
+    expect(await callAs('bad', 'eth_bad')).toBe('connection');
+    expect(verifications).toHaveLength(2);
+    const waiting = callAs('bad', 'eth_good');
+    expect(await callAs('good', 'eth_good')).toBe('"good"');
+    expect(node.requests).toHaveLength(5);
+    verifications[1]!.resolve(undefined);
+    expect(await waiting).toBe('"good"');
+    expect(await callAs('bad', 'eth_good')).toBe('"good"');
+    expect(verifications).toHaveLength(2);
+  });
+
+  it('is verified again before all calls when a second account loses one, too', async () => {
+    const { node, verifications, callAs } = await rig();
+    expect(await callAs('bad', 'eth_bad')).toBe('connection');
+    expect(await callAs('second', 'eth_bad')).toBe('connection');
+    const waiting = callAs('good', 'eth_good');
+    expect(node.requests).toHaveLength(5);
+    verifications[1]!.resolve(undefined);
+    expect(await waiting).toBe('"good"');
+    const next = callAs('good', 'eth_good');
+    expect(verifications).toHaveLength(3);
+    verifications[2]!.resolve(undefined);
+    expect(await next).toBe('"good"');
   });
 });
 

@@ -40,7 +40,7 @@ export function openHttpUpstream(options: HttpUpstreamOptions): OpenUpstream {
   const { limits, clock } = options;
   const connections = limits.upstream_connections;
   const pool = openPool(options);
-  const send = sendOver(pool, options, () => verified.invalidate());
+  const send = sendOver(pool, options, (account) => verified.suspect(account));
   const verified = withVerification(send, () => clock.monotonic_ms());
   pool.on('disconnect', () => {
     if (pool.stats.connected === 0) verified.invalidate();
@@ -71,7 +71,7 @@ function openPool({ url, limits }: HttpUpstreamOptions): Pool {
 function sendOver(
   pool: Pool,
   options: HttpUpstreamOptions,
-  onConnectionFailure: () => void,
+  onConnectionFailure: (account: string | undefined) => void,
 ): StreamingUpstream {
   const { url, limits, clock, batch, startTimer } = options;
   const path = url.pathname + url.search;
@@ -89,7 +89,9 @@ function sendOver(
   ): Promise<StreamingOutcome> =>
     new Promise((resolve) => {
       const onOutcome = (outcome: StreamingOutcome): void => {
-        if (outcome.kind === 'failure' && outcome.cause === 'connection') onConnectionFailure();
+        if (outcome.kind === 'failure' && outcome.cause === 'connection') {
+          onConnectionFailure(call.account);
+        }
         resolve(outcome);
       };
       const { traceparent } = call;
