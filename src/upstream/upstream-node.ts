@@ -135,7 +135,7 @@ export class UpstreamNode implements Candidate, HeightReport {
   /** Whether cooldown, breaker, queue and budget allow a call of this account. */
   isAvailable(account: string | undefined): boolean {
     if (this.#cooldown.isActiveFor(account) || !this.#breaker.allowsAttempt) return false;
-    return !this.#queue.isFull(account) && !this.#isExhausted();
+    return !this.#queue.isFull(account) && !this.#isExhausted(account);
   }
 
   /** Closes the connections; calls in flight fail. */
@@ -196,13 +196,13 @@ export class UpstreamNode implements Candidate, HeightReport {
     });
   }
 
-  #isExhausted(): boolean {
+  #isExhausted(account: string | undefined): boolean {
     const { isExhausted, callsLeftToday } = this.#budget;
     if (isExhausted !== this.#wasExhausted) {
       this.#wasExhausted = isExhausted;
       this.#options.observe({ kind: 'budget', upstream: this.name, isExhausted, callsLeftToday });
     }
-    return isExhausted;
+    return this.#budget.isExhaustedFor(account);
   }
 }
 
@@ -236,7 +236,7 @@ function createHealth(name: string, upstream: StreamingUpstream, options: NodeOp
 
 function withBudget(upstream: StreamingUpstream, budget: Budget): StreamingUpstream {
   return (call, signal) => {
-    budget.spend();
+    budget.spend(call.account);
     return upstream(call, signal);
   };
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../time/clock.ts';
+import { BudgetShares } from './budget-shares.ts';
 
 /** How many calls an operator allows to a node; unlimited when absent. */
 export interface BudgetLimits {
@@ -14,6 +15,7 @@ export class Budget {
   readonly #perSecond: number;
   readonly #perDay: number;
   readonly #maxTokens: number;
+  readonly #shares: BudgetShares | undefined;
   readonly #clock: Clock;
   #tokens: number;
   #filled_ms: number;
@@ -24,6 +26,8 @@ export class Budget {
     this.#perSecond = callsPerSecond;
     this.#perDay = callsPerDay;
     this.#maxTokens = Math.max(1, callsPerSecond);
+    this.#shares =
+      callsPerSecond === Infinity ? undefined : new BudgetShares(callsPerSecond, this.#maxTokens);
     this.#clock = clock;
     this.#tokens = this.#maxTokens;
     this.#filled_ms = clock.monotonic_ms();
@@ -40,6 +44,12 @@ export class Budget {
     return this.#tokens < 1 || this.#spentToday >= this.#perDay;
   }
 
+  /** Whether the budget, or what others leave an account of it, is spent. */
+  isExhaustedFor(account = ''): boolean {
+    if (this.isExhausted) return true;
+    return this.#shares?.allows(account, this.#tokens, this.#clock.monotonic_ms()) === false;
+  }
+
   /** Null when unlimited. */
   get callsLeftToday(): number | null {
     this.#refill();
@@ -47,9 +57,10 @@ export class Budget {
     return Number.isFinite(left) ? Math.max(0, left) : null;
   }
 
-  /** Counts a call, even beyond the budget: probes are paid for too. */
-  spend(): void {
+  /** Counts a call, even beyond the budget: probes, which are of no account, are paid for too. */
+  spend(account?: string): void {
     this.#refill();
+    if (account !== undefined) this.#shares?.spend(account, this.#clock.monotonic_ms());
     this.#tokens -= 1;
     this.#spentToday += 1;
   }

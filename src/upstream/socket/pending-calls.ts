@@ -192,7 +192,7 @@ export class PendingCalls {
     for (const call of this.#unsent) if (isOther(call)) call.end(OCCUPIED);
     for (const [id, call] of this.#pending) {
       if (!isOther(call)) continue;
-      this.#expectLate(id);
+      this.expectLate(id);
       call.end(OCCUPIED);
     }
   }

@@ -38,6 +38,42 @@ describe('Budget', () => {
     expect(spend(budget, 10)).toBe(1);
   });
 
+  it('keeps some calls per second for accounts that have spent little', () => {
+    const clock = fakeClock();
+    const budget = new Budget({ callsPerSecond: 100 }, clock);
+    const spendAs = (account: string, max: number): number => {
+      let spent = 0;
+      for (; spent < max && !budget.isExhaustedFor(account); spent += 1) budget.spend(account);
+      return spent;
+    };
+    spendAs('greedy', 1_000);
+    let [greedy, modest] = [0, 0];
+    for (let step = 0; step < 100; step += 1) {
+      clock.pass(100);
+      greedy += spendAs('greedy', 50);
+      if (step >= 10) modest += spendAs('modest', 2);
+    }
+    expect(modest).toBe(2 * 90);
+    // One second saves up 100 calls; a single account may spend all others.
+    expect(greedy).toBeGreaterThan(10 * 100 - modest - 100);
+  });
+
+  it.each([1, 4, 100])('gives equal shares of %i calls per second to greedy accounts', (limit) => {
+    const clock = fakeClock();
+    const budget = new Budget({ callsPerSecond: limit }, clock);
+    const spent = { first: 0, second: 0 };
+    for (let step = 0; step < 10_000; step += 1) {
+      clock.pass(10);
+      for (const account of ['first', 'first', 'first', 'second'] as const) {
+        if (budget.isExhaustedFor(account)) continue;
+        budget.spend(account);
+        spent[account] += 1;
+      }
+    }
+    expect(spent.first + spent.second).toBeGreaterThan(100 * limit * 0.9);
+    expect(spent.second).toBeGreaterThan(100 * limit * 0.4);
+  });
+
   it('allows a number of calls per day, starting at 00:00 UTC', () => {
     const clock = fakeClock();
     const budget = new Budget({ callsPerDay: 5 }, clock);

@@ -1,0 +1,63 @@
+/** Of the calls that a budget saves up, for accounts below their share. */
+const RESERVED_SHARE = 1 / 8;
+
+/** What an account has spent fades over a second, or over the time of this many calls of small budgets. */
+const MIN_WINDOW_CALLS = 8;
+const MIN_WINDOW_MS = 1_000;
+
+/** How many windows without a call an account is remembered. */
+const REMEMBERED_WINDOWS = 10;
+
+interface Spender {
+  /** Calls of about the last window. */
+  spent: number;
+  at_ms: number;
+}
+
+/**
+ * Shares the calls per second of a budget among accounts. One account may spend all of them, but the last
+ * eighth of those saved up is for accounts that have spent less than their share.
+ */
+export class BudgetShares {
+  readonly #callsPerSecond: number;
+  readonly #maxTokens: number;
+  readonly #window_ms: number;
+  readonly #spenders = new Map<string, Spender>();
+  #removedAt_ms = 0;
+
+  constructor(callsPerSecond: number, maxTokens: number) {
+    this.#callsPerSecond = callsPerSecond;
+    this.#maxTokens = maxTokens;
+    this.#window_ms = Math.max(MIN_WINDOW_MS, (MIN_WINDOW_CALLS / callsPerSecond) * 1000);
+  }
+
+  /** Whether an account may spend one of the `tokens` that are left. */
+  allows(account: string, tokens: number, now_ms: number): boolean {
+    const { spent } = this.#spenderOf(account, now_ms);
+    if (tokens - 1 >= this.#maxTokens * RESERVED_SHARE) return true;
+    const shared = ((this.#callsPerSecond * this.#window_ms) / 1000) * (1 - RESERVED_SHARE);
+    return spent < shared / this.#spenders.size;
+  }
+
+  spend(account: string, now_ms: number): void {
+    this.#spenderOf(account, now_ms).spent += 1;
+  }
+
+  #spenderOf(account: string, now_ms: number): Spender {
+    this.#removeIdle(now_ms);
+    const spender = this.#spenders.get(account) ?? { spent: 0, at_ms: now_ms };
+    spender.spent *= Math.exp((spender.at_ms - now_ms) / this.#window_ms);
+    spender.at_ms = now_ms;
+    this.#spenders.set(account, spender);
+    return spender;
+  }
+
+  #removeIdle(now_ms: number): void {
+    if (now_ms - this.#removedAt_ms < this.#window_ms) return;
+    this.#removedAt_ms = now_ms;
+    const oldest_ms = now_ms - REMEMBERED_WINDOWS * this.#window_ms;
+    for (const [account, { at_ms }] of this.#spenders) {
+      if (at_ms < oldest_ms) this.#spenders.delete(account);
+    }
+  }
+}
