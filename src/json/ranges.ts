@@ -168,9 +168,17 @@ const commonNames = new Map(
 
 function decodeName(bytes: Buffer, start: number, end: number): string {
   const known = commonNames.get(((end - start) << 8) | bytes[start]!);
-  if (known?.bytes.compare(bytes, start, end) === 0) return known.name;
+  if (known !== undefined && isAt(bytes, start, known.bytes)) return known.name;
   const raw = bytes.toString('utf8', start, end);
   return raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
+}
+
+/** Compares a few bytes, for which a call into Node takes longer. */
+function isAt(bytes: Buffer, start: number, expected: Buffer): boolean {
+  for (let index = 0; index < expected.length; index += 1) {
+    if (bytes[start + index] !== expected[index]) return false;
+  }
+  return true;
 }
 
 /**
