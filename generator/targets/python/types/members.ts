@@ -13,48 +13,65 @@ interface ObjectMember {
 
 export type Members = ReadonlyMap<string, ObjectMember>;
 
-/** An alternative of a union of objects, and the title of its branch. */
+/** An alternative of a union of objects, and the different titles of its branches. */
 export interface Variant {
   readonly members: Members;
-  readonly title: string;
+  readonly titles: readonly string[];
 }
 
 /** With more variants, the type has only the members that all of them share. */
 const MAX_VARIANTS = 12;
 
+/** Returns the variants of an object schema; null when it is not an object with known members. */
+export type FindVariants = (schema: Schema) => readonly Variant[] | null;
+
 /**
- * Returns the variants of an object schema, with `allOf` and references merged; null when it is not an
- * object with known members.
+ * Creates a function that finds variants, with `allOf` and references merged. It reads each component
+ * once: the paths to it can be exponentially many.
  */
-export function variantsOf(
-  model: Model,
-  schema: Schema,
-  within: readonly string[] = [],
-): readonly Variant[] | null {
-  if (!isObject(schema)) return null;
-  const component = componentOf(schema);
-  if (component !== null) {
-    if (within.includes(component)) return null;
-    const target = model.schemas.get(component)?.schema ?? true;
-    return variantsOf(model, target, [...within, component]);
+export function createVariants(model: Model): FindVariants {
+  const known = new Map<string, readonly Variant[] | null>();
+
+  function variantsOf(schema: Schema): readonly Variant[] | null {
+    if (!isObject(schema)) return null;
+    const component = componentOf(schema);
+    if (component !== null) return variantsOfComponent(component);
+    if ('type' in schema && schema['type'] !== 'object') return null;
+    if ('const' in schema || 'enum' in schema || 'items' in schema) return null;
+    let variants: readonly Variant[] = [{ members: ownMembers(schema), titles: [] }];
+    for (const part of schemaList(schema['allOf']).filter(constrains)) {
+      const more = variantsOf(part);
+      if (more === null) return null;
+      variants = cross(variants, more);
+    }
+    for (const branches of branchesOf(schema)) {
+      const more = branches.map(variantsOf);
+      if (more.some((each) => each === null)) return null;
+      variants = cross(
+        variants,
+        branches.flatMap((branch, index) => titled(more[index]!, branch)),
+      );
+    }
+    return variants;
   }
-  if ('type' in schema && schema['type'] !== 'object') return null;
-  if ('const' in schema || 'enum' in schema || 'items' in schema) return null;
-  let variants: readonly Variant[] = [{ members: ownMembers(schema), title: '' }];
-  for (const part of schemaList(schema['allOf']).filter(constrains)) {
-    const more = variantsOf(model, part, within);
-    if (more === null) return null;
-    variants = cross(variants, more);
+
+  function variantsOfComponent(component: string): readonly Variant[] | null {
+    const found = known.get(component);
+    if (found !== undefined) return found;
+    // For a component that is a part of itself.
+    known.set(component, null);
+    const variants = variantsOf(model.schemas.get(component)?.schema ?? true);
+    known.set(component, variants);
+    return variants;
   }
-  for (const branches of branchesOf(schema)) {
-    const more = branches.map((branch) => variantsOf(model, branch, within));
-    if (more.some((each) => each === null)) return null;
-    const titled = branches.flatMap((branch, index) =>
-      more[index]!.map((each) => ({ ...each, title: each.title || titleOf(branch) })),
-    );
-    variants = cross(variants, titled);
-  }
-  return variants.length > MAX_VARIANTS ? [shared(variants)] : variants;
+
+  return variantsOf;
+}
+
+/** Gives the variants of a branch its title, unless they have titles of their own. */
+function titled(variants: readonly Variant[], branch: Schema): readonly Variant[] {
+  const titles = [titleOf(branch)].filter((title) => title !== '');
+  return variants.map((each) => (each.titles.length > 0 ? each : { ...each, titles }));
 }
 
 function ownMembers(schema: JsonObject): Members {
@@ -68,11 +85,15 @@ function ownMembers(schema: JsonObject): Members {
   return new Map(members.filter(([, { schema: own, isRequired }]) => own !== false || isRequired));
 }
 
+/** Combines two lists of variants; too many become one with the members that all of them share. */
 function cross(left: readonly Variant[], right: readonly Variant[]): readonly Variant[] {
+  if (left.length * right.length > MAX_VARIANTS) {
+    return [{ members: merge(shared(left), shared(right)), titles: [] }];
+  }
   return left.flatMap((one) =>
     right.map((other) => ({
       members: merge(one.members, other.members),
-      title: [one.title, other.title].filter((title) => title !== '').join(' '),
+      titles: [...new Set([...one.titles, ...other.titles])],
     })),
   );
 }
@@ -90,9 +111,8 @@ function merge(left: Members, right: Members): Members {
   return merged;
 }
 
-function shared(variants: readonly Variant[]): Variant {
-  const members = [...variants[0]!.members].filter(([key]) =>
-    variants.every((other) => other.members.has(key)),
-  );
-  return { members: new Map(members), title: '' };
+function shared(variants: readonly Variant[]): Members {
+  const [first, ...others] = variants;
+  const members = [...(first?.members ?? [])];
+  return new Map(members.filter(([key]) => others.every((other) => other.members.has(key))));
 }

@@ -14,7 +14,7 @@ import { constrains, schemaList } from '../../../schema/subschemas.ts';
 import { classCase, isIdentifier } from '../names.ts';
 import { isLiteral, pythonLiteral } from '../literal.ts';
 import { reservedTypes } from '../reserved.ts';
-import { type Members, type Variant, variantsOf } from './members.ts';
+import { createVariants, type FindVariants, type Members, type Variant } from './members.ts';
 import { ANY, NEVER, NONE, type PythonType, unionOf } from './python-type.ts';
 
 /** A declaration of types.py. */
@@ -46,6 +46,7 @@ const SCALARS: Readonly<Record<string, PythonType>> = {
 export class TypeWriter {
   readonly declarations: Declaration[] = [];
   readonly #model: Model;
+  readonly #variantsOf: FindVariants;
   readonly #components: ReadonlyMap<string, string>;
   readonly #names: ReturnType<typeof createNames>;
   readonly #types = new Map<JsonObject, PythonType>();
@@ -55,6 +56,7 @@ export class TypeWriter {
   constructor(model: Model) {
     const taken: Taken = new Map();
     this.#model = model;
+    this.#variantsOf = createVariants(model);
     this.#components = nameKeys(
       createNames({ kind: 'Schema', reserved: reservedTypes, casing: classCase }, taken),
       [...model.schemas.keys()],
@@ -96,7 +98,7 @@ export class TypeWriter {
     const reference = { ref: name };
     this.#types.set(schema, reference);
     const doc = descriptionOf(schema);
-    const variants = hasMembers(schema) ? variantsOf(this.#model, schema) : null;
+    const variants = hasMembers(schema) ? this.#variantsOf(schema) : null;
     if (variants?.length === 1) this.#declareObject(name, variants[0]!.members, doc);
     else {
       const alias = this.#write(schema, name);
@@ -140,7 +142,7 @@ export class TypeWriter {
       const types = type as readonly Json[];
       return unionOf(types.map((each) => this.#write({ ...schema, type: each }, hint)));
     }
-    const variants = hasMembers(schema) ? variantsOf(this.#model, schema) : null;
+    const variants = hasMembers(schema) ? this.#variantsOf(schema) : null;
     if (variants !== null) return this.#writeObjects(schema, variants, hint);
     const [branches] = branchesOf(schema);
     if (branches !== undefined) {
@@ -175,8 +177,8 @@ export class TypeWriter {
   }
 
   #writeObjects(schema: JsonObject, variants: readonly Variant[], hint: string): PythonType {
-    const named = variants.map(({ members, title }) => {
-      const suffix = variants.length === 1 ? '' : classCase(title) || suffixFor(members);
+    const named = variants.map(({ members, titles }) => {
+      const suffix = variants.length === 1 ? '' : classCase(titles.join(' ')) || suffixFor(members);
       return { members, name: this.#names.claim(hint + suffix) };
     });
     const type = unionOf(named.map(({ name }) => ({ ref: name })));
@@ -192,7 +194,7 @@ export class TypeWriter {
     schema: Schema,
     { doc, cycle }: { readonly doc: string; readonly cycle: ReadonlySet<string> },
   ): void {
-    const variants = hasMembers(schema) ? variantsOf(this.#model, schema) : null;
+    const variants = hasMembers(schema) ? this.#variantsOf(schema) : null;
     if (variants?.length === 1) return this.#declareObject(name, variants[0]!.members, doc);
     const alias = breakCycle(this.typeOf(schema, name), { cycle, own: name });
     this.declarations.push({ name, doc, body: { alias } });
