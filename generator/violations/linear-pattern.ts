@@ -24,8 +24,9 @@ const MAX_TIMEOUTS = 2;
 /**
  * Compiles an untrusted expression so that no untrusted text can block the process. Uses RE2, which
  * takes linear time. Features that RE2 lacks (lookaround, back references, more than 1,000
- * repetitions) run as JavaScript with a time limit, and within the allowance of the process; a text
- * that exceeds either counts as a match, and so does every text for an expression that is too large.
+ * repetitions) run as JavaScript with a time limit, and within the allowance of the process; so do
+ * expressions that would take too much memory. A text that exceeds either limit counts as a match, and
+ * so does every text for an expression that is too large.
  *
  * @throws SyntaxError when the expression is not valid in JavaScript
  */
@@ -33,7 +34,10 @@ export function linearPattern(source: string, flags: string): Pattern {
   const key = `${flags}/${source}`;
   const known = compiled.get(key);
   if (known !== undefined) return known;
-  if (compiled.size >= MAX_COMPILED) compiled.clear();
+  if (compiled.size >= MAX_COMPILED) {
+    compiled.clear();
+    stepsLeft = MAX_STEPS;
+  }
   const made = compile(source, flags);
   compiled.set(key, made);
   return made;
@@ -47,6 +51,13 @@ function usedMs(): number {
 
 const compiled = new Map<string, Pattern>();
 const MAX_COMPILED = 1000;
+
+/**
+ * The steps of RE2 that all known expressions together may have: each takes hundreds of bytes, and a
+ * repetition of a few characters stands for a thousand.
+ */
+const MAX_STEPS = 200_000;
+let stepsLeft = MAX_STEPS;
 
 function compile(source: string, flags: string): Pattern {
   const native = pattern(source, flags);
@@ -81,6 +92,29 @@ function stepsOf(tokens: readonly string[]): number {
   return tokens.reduce((sum, token) => sum + Number(/^\{(\d+)/.exec(token)?.[1] ?? 1), 0);
 }
 
+/** Returns about how many steps RE2 compiles an expression to: it writes repetitions out. */
+function writtenOut(tokens: readonly string[]): number {
+  const sums = [0];
+  let last = 0;
+  let isInBrackets = false;
+  for (const token of tokens) {
+    if (isInBrackets) {
+      isInBrackets = token !== ']';
+      continue;
+    }
+    isInBrackets = token === '[';
+    if (token.startsWith('(')) {
+      sums.push(0);
+      continue;
+    }
+    const [, least, most] = /^\{(\d+)(?:,(\d*))?\}$/.exec(token) ?? [];
+    if (token === ')') last = sums.pop()! + 1;
+    else last = least === undefined ? 1 : last * Number(most || least);
+    sums[sums.length - 1]! += last;
+  }
+  return sums[0]!;
+}
+
 const TOKEN =
   /\[(?:\\s\\S|\\S\\s|\^)\]|\\u\{[^}]*\}|\\u[\da-f]{4}|\\x[\da-f]{2}|\\p\{[^}]*\}|\\c[a-z]|\\.|\(\?(?:<?[=!]|<[^=!>][^>]*>|[^)]?)|\{\d+(?:,\d*)?\}|[^]/giu;
 
@@ -88,9 +122,10 @@ function linearTest({ source, unicode }: RegExp): Pattern['test'] | null {
   // Without the flag "u", `\p` and `\u{` are letters.
   if (!unicode && /\\(?:[pP]|u\{)/.test(source)) return null;
   const translated = toRe2(source);
-  if (translated === null) return null;
+  if (translated === null || stepsLeft < writtenOut(source.match(TOKEN) ?? [])) return null;
   try {
     const expression = RE2JS.compile(translated);
+    stepsLeft -= expression.programSize();
     return (text) => expression.test(text);
   } catch {
     return null;

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { RE2JS } from 're2js';
+import { describe, expect, it, vi } from 'vitest';
 import { createAjv } from '../../generator/violations/create-ajv.ts';
 import { linearPattern } from '../../generator/violations/linear-pattern.ts';
 import { seedOfCases } from '../support/soak.ts';
@@ -124,3 +125,17 @@ it('every text matches an expression that is too large for any engine', () => {
   expect(() => new RegExp(source, 'u').test('aaa')).toThrow(RangeError);
   expect(linearPattern(source, 'u').test('aaa')).toBe(true);
 });
+
+it.each(['a{0,1000}', '(?:[^b]{10}){100}', '(?:b(?:a{0,10}){0,100}|c)'])(
+  'many expressions with repetitions take bounded memory: %s',
+  (repetition) => {
+    const compile = vi.spyOn(RE2JS, 'compile');
+    for (let index = 0; index < 20; index += 1) {
+      linearPattern(`${index}${repetition.repeat(90)}`, 'u');
+    }
+    const made = compile.mock.results.filter(({ type }) => type === 'return');
+    compile.mockRestore();
+    const steps = made.reduce((sum, { value }) => sum + (value as RE2JS).programSize(), 0);
+    expect(steps).toBeLessThan(600_000);
+  },
+);
