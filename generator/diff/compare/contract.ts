@@ -57,6 +57,11 @@ const comparisons: Readonly<Record<string, (values: Values) => Findings>> = {
     const what = `is served by ${shown(after)} instead of ${shown(before)}`;
     return before === undefined ? [] : [['network-family-changed', what]];
   },
+  'x-immutable': ([before, after]) => {
+    const what = `has x-immutable ${shown(after)} instead of ${shown(before)}`;
+    const isPromise = before === undefined || after === true;
+    return [[isPromise ? 'immutability-promised' : 'immutability-withdrawn', what]];
+  },
   'x-not-found': ([before, after]) => {
     const what = `answers an item that is not found with ${shown(after)} instead of ${shown(before)}`;
     return [['not-found-changed', what]];

@@ -113,6 +113,20 @@ export const contractKinds = [
     migration: 'handle both null and an error where an item is not found',
     example: [method('x-not-found', 'null'), { method: {} }],
   }),
+  kind('immutability-withdrawn', WARNS, {
+    title: 'results may change that were final before',
+    why: 'Callers who keep final results may keep outdated ones.',
+    fix: 'keep x-immutable',
+    migration: 'drop results that were kept as final, and do not keep new ones',
+    example: [method('x-immutable', true), { method: {} }],
+    reverse: 'immutability-promised',
+  }),
+  kind('immutability-promised', ADDS, {
+    title: 'results are final that could change before',
+    why: 'Callers may keep them.',
+    example: [{ method: {} }, method('x-immutable', true)],
+    reverse: 'immutability-withdrawn',
+  }),
   kind('method-extension-changed', INFORMS, {
     title: 'an extension of a method changed',
     why: 'Its meaning depends on the tools that read it.',
