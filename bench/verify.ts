@@ -1,10 +1,10 @@
 /**
  * Detection rate and false alarms of `specgate verify`: broken servers, made from documents by
- * mutation, and correct ones that look odd. Beside it, @open-rpc/test-coverage on the same servers; it only
- * speaks HTTP. Exits with 1 when a defect of our own document was missed
- * or a correct server was accused.
+ * mutation, and correct ones that look odd. Beside it, @open-rpc/test-coverage on the same servers; it
+ * only speaks HTTP. Exits with 1 when a defect of our own document was missed or a correct server was
+ * accused.
  *
- *   npm run bench:verify -- [--seed N] [--max-calls N] [--details]
+ *   npm run bench:verify -- [--seed N] [--max-calls N] [--details] [--list]
  */
 import { parseArgs } from 'node:util';
 import { readCorpus } from './diff/corpus.ts';
@@ -18,6 +18,8 @@ const { values } = parseArgs({
     document: { type: 'string', default: '' },
     only: { type: 'string', default: '' },
     details: { type: 'boolean', default: false },
+    // Prints the names of the servers and exits.
+    list: { type: 'boolean', default: false },
   },
 });
 const DOCUMENTS = new Set(['openrpc.json', '@metamask/api-specs/openrpc.json']);
@@ -26,14 +28,24 @@ const maxCalls = Number(values['max-calls']);
 const median = (list: readonly number[]): number =>
   list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
 
+const corpus = await readCorpus();
+const documents = corpus.filter(
+  ({ name }) => DOCUMENTS.has(name) && name.startsWith(values.document),
+);
+if (values.list) {
+  for (const { name, document } of documents) {
+    const { defects, odd } = await makeSubject(document, seed);
+    console.log(`${name}: ${defects.length} defects, ${odd.length} odd servers`);
+    for (const each of defects) console.log(`  ${each.name}`);
+    for (const each of odd) console.log(`  odd: ${each.name}`);
+  }
+  process.exit();
+}
 console.log(`at most ${maxCalls} calls for each server, seed ${seed}\n`);
 const heads = ['document', 'tool', 'defects', 'found', 'odd servers', 'false alarms'];
 console.log(`| ${[...heads, 'median calls', 'maximum'].join(' | ')} |`);
 console.log(`| --- | --- |${' ---: |'.repeat(6)}`);
-const corpus = await readCorpus();
-for (const { name, document } of corpus.filter(
-  ({ name }) => DOCUMENTS.has(name) && name.startsWith(values.document),
-)) {
+for (const { name, document } of documents) {
   const subject = await makeSubject(document, seed);
   const outcomes: Outcome[] = [];
   const chosen = {

@@ -1,6 +1,7 @@
 import { parseExact, printExact } from '../../common/json/exact.ts';
 import type { Json, JsonObject } from '../../common/json/value.ts';
 import { isObject } from '../../common/json/value.ts';
+import { isSame } from '../../generator/containment/canonical.ts';
 import type { Contract, VerifiedMethod } from '../../generator/verify/contract.ts';
 import { isFinal } from '../../generator/verify/final-results.ts';
 import type { Variation } from './defect.ts';
@@ -40,6 +41,7 @@ export function answerDefects(contract: Contract): readonly Variation[] {
       .slice(0, 3)
       .map(finalResultChanges),
     ...shown.slice(0, 2).map((method) => lastParamIgnored(method)),
+    ...contract.methods.flatMap(memberIgnored).slice(0, 2),
     ...(withNull ? [errorInsteadOfNull] : []),
     ...(withError ? [nullInsteadOfError] : []),
     ...(withWide ? [roundedIntegers] : []),
@@ -52,7 +54,7 @@ export function answerDefects(contract: Contract): readonly Variation[] {
 function everyNth({ name, examples }: VerifiedMethod, count: number): Variation {
   const results = [...new Set(examples.flatMap(({ result }) => result ?? []))];
   return {
-    name: `every ${count}th result of ${name} belongs to another call`,
+    name: `every ${count === 3 ? '3rd' : `${count}th`} result of ${name} belongs to another call`,
     change: ({ call }) => {
       let calls = 0;
       return {
@@ -94,6 +96,31 @@ function lastParamIgnored({ name, examples }: VerifiedMethod): Variation {
     `the params of ${name} are ignored`,
     (call) => (each) => (each.method.name === name ? { result: first.result! } : call(each)),
   );
+}
+
+/** A member of a param, such as a filter, counts as left out. */
+function memberIgnored({ name, examples }: VerifiedMethod): readonly Variation[] {
+  const exact = examples.filter((each) => each.isExact && each.result !== undefined);
+  for (const { params } of exact.filter((each) => Array.isArray(each.params))) {
+    for (const [index, param] of (params as readonly Json[]).entries()) {
+      for (const key of isObject(param) ? Object.keys(param) : []) {
+        const strip = (values: readonly Json[]): readonly Json[] =>
+          values.map((each, at) => (at === index && isObject(each) ? without(each, key) : each));
+        const stripped = strip(params as readonly Json[]);
+        if (examples.some((each) => isSame(each.params, stripped))) continue;
+        return [
+          onCall(
+            `${key} of ${name} is ignored`,
+            (call) => (each) =>
+              each.method.name === name && Array.isArray(each.params)
+                ? call({ ...each, params: strip(each.params as readonly Json[]) })
+                : call(each),
+          ),
+        ];
+      }
+    }
+  }
+  return [];
 }
 
 const errorInsteadOfNull = onCall('an error instead of null', (call, contract) => (each) => {

@@ -32,3 +32,22 @@ test('a sample of the broken servers is found, and of the odd ones none is accus
   }
   expect(wrong).toEqual([]);
 }, 60_000);
+
+test('@open-rpc/test-coverage runs beside, without what it finds on a correct server', async () => {
+  const isChosen = ({ name }: { readonly name: string }) =>
+    name === 'the reference itself' || name.startsWith('a text instead of a number');
+  const chosen = {
+    ...subject,
+    defects: subject.defects.filter(isChosen),
+    odd: subject.odd.filter(isChosen),
+  };
+  const found: Record<string, boolean> = {};
+  const options = { maxCalls: 1, seed: 1, besideTestCoverage: true };
+  for await (const { name, testCoverage } of evaluate(chosen, options)) {
+    found[name] = testCoverage!.found !== null;
+  }
+  expect(found).toEqual({
+    'a text instead of a number in the result of get_item /price': true,
+    'the reference itself': false,
+  });
+}, 60_000);
