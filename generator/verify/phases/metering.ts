@@ -102,7 +102,7 @@ async function checkUsage(
 }
 
 /** A service may need a moment to count a call. */
-const MAX_READS = 5;
+const MAX_READS = 10;
 const READ_INTERVAL_MS = 100;
 
 /** Returns the used credits as soon as they are at least `wanted`, or the last that were read. */
