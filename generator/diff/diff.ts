@@ -7,7 +7,7 @@ import type { LoadedDocument } from '../document.ts';
 import { compareModels } from './compare/compare.ts';
 import type { Change } from './change.ts';
 import { classify, fits, kindLevels, type LevelOptions } from './classify.ts';
-import { groupChanges, type GroupedChange } from './group.ts';
+import { groupChanges, withoutEchoes, type GroupedChange } from './group.ts';
 import type { Strictness } from './kinds/kind.ts';
 import type { Approval } from './settings.ts';
 import { greatestBump, classifyVersion, type VersionVerdict } from './version.ts';
@@ -54,7 +54,7 @@ export function diffDocuments(
   const isExpired = (approval: Approval) =>
     approval.until < today && all.some((change) => fits(approval, change));
   return {
-    changes: sortChanges(groupChanges(all)),
+    changes: sortChanges(withoutEchoes(groupChanges(all))),
     version,
     expired: idle.filter(isExpired),
     unused: idle.filter((approval) => !isExpired(approval)),

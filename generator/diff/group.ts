@@ -37,6 +37,19 @@ export function groupChanges(changes: readonly ClassifiedChange[]): readonly Gro
   }));
 }
 
+/**
+ * Leaves out notes that say what a more severe change says of the same place: a replaced type both
+ * refuses values and allows others.
+ */
+export function withoutEchoes(changes: readonly GroupedChange[]): readonly GroupedChange[] {
+  const saysOf = ({ what, old, new: fresh, methods, repeats }: GroupedChange) =>
+    JSON.stringify([what, old, fresh, methods, repeats]);
+  const isNote = ({ severity, approval }: GroupedChange) =>
+    severity === 'info' && approval === null;
+  const said = new Set(changes.filter((change) => !isNote(change)).map(saysOf));
+  return changes.filter((change) => !isNote(change) || !said.has(saysOf(change)));
+}
+
 function groupBy(
   changes: readonly GroupedChange[],
   keyOf: (change: GroupedChange, index: number) => string,

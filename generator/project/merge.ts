@@ -18,7 +18,7 @@ function mergeSection(base: JsonObject, own: JsonObject): JsonObject {
   const merged: Record<string, Json> = { ...base, ...own };
   const hasOverrides = listIn(base, 'overrides').length > 0;
   if (isObject(base['rules']) && isObject(own['rules'])) {
-    merged['rules'] = { ...base['rules'], ...own['rules'] };
+    merged['rules'] = mergeRules(base['rules'], own['rules']);
   }
   // Rules of a later file win over the overrides of an earlier one.
   const rules = hasOverrides && isObject(own['rules']) ? [{ at: '', rules: own['rules'] }] : [];
@@ -29,6 +29,16 @@ function mergeSection(base: JsonObject, own: JsonObject): JsonObject {
   const kept = listIn(base, 'custom').filter((rule) => !replaced.has(idOf(rule)));
   if (kept.length + custom.length > 0) merged['custom'] = [...kept, ...custom];
   return merged;
+}
+
+/** A level without options keeps the options of an earlier file. */
+function mergeRules(base: JsonObject, own: JsonObject): JsonObject {
+  const settings = Object.entries(own).map(([id, setting]): [string, Json] => {
+    const before = Object.hasOwn(base, id) ? base[id] : undefined;
+    const keepsOptions = typeof setting === 'string' && Array.isArray(before);
+    return [id, keepsOptions ? [setting, before[1] as Json] : setting];
+  });
+  return { ...base, ...Object.fromEntries(settings) };
 }
 
 function listIn(section: JsonObject, key: string): readonly Json[] {

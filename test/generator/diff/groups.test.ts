@@ -98,6 +98,14 @@ test('an error that several methods declare is reported once, apart from others 
   ]);
 });
 
+test('a replaced type is reported once, and not again as values that are newly allowed', async () => {
+  const { changes } = await diffOf(inPlace({ type: 'array' }), inPlace({ type: 'string' }));
+  expect(changes.map(({ kind }) => kind)).toEqual([
+    'response-type-widened',
+    'version-bump-too-small',
+  ]);
+});
+
 test('two changes that say the same at one place are reported once', async () => {
   const server = (...enums: readonly (readonly string[])[]) => {
     const variables = Object.fromEntries(

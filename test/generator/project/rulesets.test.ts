@@ -48,6 +48,14 @@ diff: { fail_on: warning, rules: { method-added: warning } }`,
     });
   });
 
+  test('keeps the options of a rule whose level alone it sets', async () => {
+    const { lint } = await load({
+      [FILE]: 'extends: ./shared.yaml\nlint: { rules: { a: warning, b: [error, { max: 1 }] } }',
+      'shared.yaml': 'lint: { rules: { a: [error, { max: 2 }], b: [error, { max: 2 }] } }',
+    });
+    expect(lint.rules).toEqual({ a: ['warning', { max: 2 }], b: ['error', { max: 1 }] });
+  });
+
   test('applies several rulesets in their order, each once, after those they extend', async () => {
     const level = (name: string) => `lint: { rules: { ${name}: info, last: ${name} } }`;
     const { lint } = await load({
