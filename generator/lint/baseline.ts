@@ -27,8 +27,8 @@ export function readBaseline(text: string): Baseline | null {
 /** Prints a baseline of these findings, sorted so that its diffs are readable. */
 export function printBaseline(diagnostics: readonly Diagnostic[]): string {
   const counts = new Map<string, Entry>();
-  for (const { location, code: rule, message } of diagnostics) {
-    const { file } = location;
+  for (const diagnostic of diagnostics) {
+    const { file, rule, message } = describe(diagnostic);
     const key = keyOf({ file, rule, message });
     const count = (counts.get(key)?.count ?? 0) + 1;
     counts.set(key, { file, rule, message, count });
@@ -55,14 +55,20 @@ export function withoutKnown(
   isRead: (entry: Entry) => boolean,
 ): Compared {
   const left = new Map(known.map((each) => [keyOf(each), each.count]));
-  const news = diagnostics.filter(({ location, code: rule, message }) => {
-    const key = keyOf({ file: location.file, rule, message });
+  const news = diagnostics.filter((diagnostic) => {
+    const key = keyOf(describe(diagnostic));
     const count = left.get(key) ?? 0;
     left.set(key, Math.max(0, count - 1));
     return count === 0;
   });
   const obsolete = known.filter(isRead).reduce((sum, each) => sum + left.get(keyOf(each))!, 0);
   return { diagnostics: news, known: diagnostics.length - news.length, obsolete };
+}
+
+/** Returns what identifies a finding. One in a shared part does not depend on the methods that use it. */
+function describe({ location, code, message, methods = [] }: Diagnostic): Omit<Entry, 'count'> {
+  const text = methods.reduce((all, name) => all.replaceAll(`"${name}"`, '"*"'), message);
+  return { file: location.file, rule: code, message: text };
 }
 
 function keyOf({ file, rule, message }: Omit<Entry, 'count'>): string {

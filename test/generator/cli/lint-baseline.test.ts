@@ -51,6 +51,29 @@ describe('a baseline', () => {
     });
   });
 
+  test('knows a finding in a shared part when other methods use it', async () => {
+    const examples = [{ name: 'e', params: [{ $ref: '#/components/examples/Five' }] }];
+    const components = { examples: { Five: { name: 'value', value: 5 } } };
+    const users = (...names: readonly string[]) =>
+      JSON.stringify(
+        documentOf(
+          names.map((name) => ({ ...methodOf(name, { type: 'string' }), summary: 'A.', examples })),
+          { components },
+        ),
+      );
+    const cwd = folderOf({
+      'openrpc.json': users('a', 'b', 'c'),
+      'specgate.config.yaml':
+        'lint: { baseline: known.json, rules: { example-result-presence: off } }',
+    });
+    await runSpecgate(['lint', '--update-baseline'], { cwd });
+    writeInto(cwd, 'openrpc.json', users('b', 'd'));
+    expect(await runSpecgate(['lint'], { cwd })).toMatchObject({
+      status: 0,
+      stderr: '1 known finding suppressed (known.json)\n',
+    });
+  });
+
   test('that is configured but missing is empty, with a hint how to write it', async () => {
     const cwd = folderOf({
       'openrpc.json': documentOf([one]),

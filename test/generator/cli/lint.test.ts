@@ -190,6 +190,17 @@ test('a ruleset may set rules of the project itself, and its unknown rules are r
   );
 });
 
+test('a level on the command line wins over overrides of the project file', async () => {
+  const overrides = [{ at: '/methods', rules: { 'default-valid': 'off' } }];
+  const cwd = folderOf({
+    'bad.json': bad,
+    'specgate.config.yaml': stringify({ lint: { overrides } }),
+  });
+  const run = (...args: string[]) => runSpecgate(['lint', 'bad.json', ...args], { cwd });
+  expect((await run()).status).toBe(0);
+  expect((await run('--rule', 'default-valid=error')).status).toBe(1);
+});
+
 test('--all shows each of the findings that say the same', async () => {
   const methods = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => methodOf(name, {}));
   const cwd = folderOf({ 'doc.json': documentOf(methods) });
