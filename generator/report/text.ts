@@ -82,9 +82,10 @@ const MAX_LISTED = 3;
 function listMore(first: Diagnostic, more: readonly Diagnostic[]): readonly string[] {
   if (more.length === 0) return [];
   const listed = more.slice(0, MAX_LISTED).map(({ message, fix, location }) => {
-    const place = location.line === null ? '' : `${location.line}:${location.column ?? 1} `;
+    // All are in the file of the first one.
+    const place = describeLocation({ ...location, file: '' }).replace(/^[: ]/, '');
     const own = fix === first.fix || fix === undefined ? '' : `; ${fix}`;
-    return `    ${place}${onOneLine(`${message}${own}`)}`;
+    return `    ${place}: ${onOneLine(`${message}${own}`)}`;
   });
   const hidden = more.length - listed.length;
   return [

@@ -137,6 +137,24 @@ test('changes of documentation are counted, and listed with --all', async () => 
   expect(await run('--format', 'json')).toContain('method-docs-changed');
 });
 
+test('one method added to a document of 240, whose links all change, fits on a screen', async () => {
+  const document = (count: number, version: string) =>
+    documentOf(
+      Array.from({ length: count }, (_, index) => ({
+        ...methodOf(`m_${index}`, { type: 'string' }),
+        externalDocs: { url: `https://example.org/${version}/m_${index}` },
+      })),
+    );
+  const cwd = folderOf(document(240, 'v1'), document(241, 'v2'));
+  const linesOf = async (verb: string) => {
+    const { stdout } = await runSpecgate([verb, 'old.json', 'new.json'], { cwd });
+    expect(stdout).toContain('m_240 was added');
+    return stdout.split('\n').length;
+  };
+  expect(await linesOf('diff')).toBeLessThan(25);
+  expect(await linesOf('changelog')).toBeLessThan(25);
+});
+
 test('undecided comparisons are counted, and exit with 1 on request', async () => {
   const param = (schema: object) => documentOf([methodOf('a', { type: 'string', ...schema })]);
   const cwd = folderOf(param({}), param({ format: 'email' }));

@@ -93,9 +93,9 @@ describe('text', () => {
       '    |  ^',
       '  fix: say what it does',
       '  5 more places:',
-      '    2:2 "b" has no summary',
-      '    3:2 "c" has no summary',
-      '    4:2 "d" has no summary',
+      '    2:2 #/methods/0: "b" has no summary',
+      '    3:2 #/methods/0: "c" has no summary',
+      '    4:2 #/methods/0: "d" has no summary',
       '    and 2 more; --all lists them',
       '',
       '6 errors in 1 document',
@@ -181,7 +181,10 @@ describe('text', () => {
     const text = renderReport(reportOf([hostile]), 'text');
     expect(text).toContain(`summary: m${shown} ::stop-commands::x\n`);
     const github = renderReport(reportOf([hostile]), 'github');
-    for (const report of [text, github, describeDiagnostic(hostile)]) {
+    const several = [hostile, { ...hostile, methods: [evil, evil] }, hostile];
+    const grouped = renderReport(reportOf(several, { isGrouped: true }), 'text');
+    expect(grouped).toContain(`  2 more places:\n    3:2 #/p${shown}`);
+    for (const report of [text, github, grouped, describeDiagnostic(hostile)]) {
       expect(report).toContain(`m${shown}`);
       expect(report).toContain(`/p${shown}`);
       expect(report).not.toMatch(/^::stop|(?!\n)\p{Cc}/mu);
