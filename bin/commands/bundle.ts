@@ -12,7 +12,7 @@ import { stripExtensions } from '../../generator/bundle/strip-extensions.ts';
 import type { LoadedDocument, LoadOptions } from '../../generator/document.ts';
 import { addDocumentOutput, writeDocument, type DocumentOutput } from './document-output.ts';
 import { openDocument } from './open-document.ts';
-import { allowRemoteOption, specArgument } from './options.ts';
+import { allowRemoteOption, specArgument, resolveOption } from './options.ts';
 import { counted, examples } from './verb.ts';
 
 /** How the bundled document is changed for a tool that reads less than Specgate. */
@@ -39,6 +39,7 @@ export function register(command: Command): void {
     .option('--strip-extensions', 'remove all extensions (x-…), for tools that reject them')
     .option('--server <url>', 'replace the servers of the document with this URL', readUrl)
     .addOption(allowRemoteOption)
+    .addOption(resolveOption)
     .addHelpText(
       'after',
       examples(

@@ -16,6 +16,7 @@ import {
   specArgument,
   targetOption,
   type ReportOptions,
+  resolveOption,
 } from './options.ts';
 import { examples, exitCodes, reportBrokenParts, toJsonText, writeText } from './verb.ts';
 
@@ -52,6 +53,7 @@ export function register(command: Command): void {
     .addOption(configOption)
     .addOption(packageNameOption)
     .addOption(allowRemoteOption)
+    .addOption(resolveOption)
     .addOption(lenientOption)
     .addOption(reportFormatOption)
     .addOption(outputOption)

@@ -13,7 +13,7 @@ import { createTextReader, type TextReader } from '../../generator/files/text.ts
 import type { Levels } from '../../generator/levels/levels.ts';
 import type { LoadedProject } from '../../generator/project/load.ts';
 import { openDocument } from './open-document.ts';
-import { allowRemoteOption, configOption } from './options.ts';
+import { allowRemoteOption, configOption, resolveOption } from './options.ts';
 import { createProgress, misuse } from './verb.ts';
 
 /** Options of the verbs that compare documents. */
@@ -41,6 +41,7 @@ export function addDocuments(command: Command): Command {
 export function addCompareOptions(command: Command): Command {
   return command
     .addOption(allowRemoteOption)
+    .addOption(resolveOption)
     .addOption(configOption)
     .option(
       '--date <day>',
@@ -138,6 +139,7 @@ export function createRecordingReader(): TextReader & { readonly texts: Map<stri
       texts.set(text.name, text.text);
       return text;
     },
+    list: async (location) => (await reader.list?.(location)) ?? [location],
   };
 }
 

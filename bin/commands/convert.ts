@@ -3,7 +3,7 @@ import { toOpenApi } from '../../generator/convert/openapi.ts';
 import type { LoadOptions } from '../../generator/document.ts';
 import { addDocumentOutput, writeDocument, type DocumentOutput } from './document-output.ts';
 import { openDocument } from './open-document.ts';
-import { allowRemoteOption, lenientOption, specArgument } from './options.ts';
+import { allowRemoteOption, lenientOption, specArgument, resolveOption } from './options.ts';
 import { examples } from './verb.ts';
 
 /** `specgate convert`: writes a document in another format. */
@@ -16,6 +16,7 @@ export function register(command: Command): void {
     .addArgument(new Argument('<format>', 'target format').choices(['openapi']))
     .argument(...specArgument())
     .addOption(allowRemoteOption)
+    .addOption(resolveOption)
     .addOption(lenientOption)
     .addHelpText('after', examples('convert openapi openrpc.json --out openapi.yaml'))
     .action(convert);

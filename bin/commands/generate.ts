@@ -15,6 +15,7 @@ import {
   specArgument,
   targetOption,
   type OutputFormat,
+  resolveOption,
 } from './options.ts';
 import { warnOfSlowPatterns } from './slow-patterns.ts';
 import { createProgress, examples, exitCodes, misuse, reportBrokenParts } from './verb.ts';
@@ -45,6 +46,7 @@ export async function register(command: Command): Promise<void> {
     .addOption(configOption)
     .addOption(packageNameOption)
     .addOption(allowRemoteOption)
+    .addOption(resolveOption)
     .addOption(lenientOption)
     .option('--guides <dir>', 'docs: folder of Markdown files that become pages of the site')
     .option('--changelog <file>', 'docs: Markdown file that becomes a page')

@@ -11,6 +11,7 @@ import { projectFiles } from '../../generator/project/load.ts';
 import { renderProjectSchema } from '../../generator/project/schema.ts';
 import { countSeverities } from '../../generator/report/report.ts';
 import { lintAll } from './lint.ts';
+import { readResolve } from './open-document.ts';
 import { readLintSettings } from './lint-settings.ts';
 import { counted, examples, exitCodes, misuse, writeText } from './verb.ts';
 
@@ -112,7 +113,11 @@ ${build}      # Replace OWNER and REF with the Specgate repository and a commit 
 async function lintOnce(): Promise<void> {
   const { active, documents, baseline } = await readLintSettings({});
   const reader = createTextReader();
-  const { diagnostics, unreadable } = await lintAll(documents, { reader, active });
+  const { diagnostics, unreadable } = await lintAll(documents, {
+    reader,
+    active,
+    resolve: await readResolve({}, reader),
+  });
   const file = baseline?.file;
   if (file !== undefined && (diagnostics.length > 0 || existsSync(file))) {
     await write(file, () => printBaseline(diagnostics));

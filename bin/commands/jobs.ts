@@ -6,7 +6,7 @@ import { loadProject } from '../../generator/project/load.ts';
 import { isGenerated, isSite } from '../../generator/project/schema.ts';
 import { loadTargets } from '../../generator/targets/index.ts';
 import type { Rendered, Target } from '../../generator/targets/target.ts';
-import { openDocument } from './open-document.ts';
+import { openDocument, type OpenOptions } from './open-document.ts';
 import { warnOfSlowPatterns } from './slow-patterns.ts';
 import { createProgress } from './verb.ts';
 
@@ -18,7 +18,7 @@ export interface Job {
   readonly targets: readonly Target[];
   /** Whether the folder holds only files of these targets. */
   readonly isWhole: boolean;
-  readonly loading: LoadOptions;
+  readonly loading: OpenOptions;
   /** Inputs of the documentation site; null for code. */
   readonly site: SiteInputs | null;
 }
@@ -55,6 +55,7 @@ export async function planJobs(
   reader?: TextReader,
 ): Promise<readonly Job[]> {
   const { out, target, config, lenient = false, allowRemote = false } = options;
+  const { resolve = [] } = options;
   const named = options.packageName === undefined ? {} : { packageName: options.packageName };
   const wantsSite = target?.includes('docs') === true;
   const isWhole = target === undefined;
@@ -74,7 +75,7 @@ export async function planJobs(
         targets: chosen(target),
         isWhole,
         // A site is documentation: what is broken is left out, with a warning.
-        loading: { lenient: lenient || wantsSite, allowRemote, ...named },
+        loading: { lenient: lenient || wantsSite, allowRemote, config, resolve, ...named },
         site: wantsSite ? inputsOf(options) : null,
       },
     ];
@@ -87,6 +88,8 @@ export async function planJobs(
     loading: {
       lenient: lenient || each.options.lenient || isSite(each),
       allowRemote,
+      config,
+      resolve,
       ...(each.options.package_name === undefined
         ? {}
         : { packageName: each.options.package_name }),

@@ -10,6 +10,7 @@ import {
   unusable,
   wholeFile,
 } from '../../common/diagnostic.ts';
+import type { ResolveEntry } from '../../generator/bundle/resolver.ts';
 import { refuseSpecialFiles, replaceFile } from '../../generator/files/replace-file.ts';
 import { createTextReader, type TextReader } from '../../generator/files/text.ts';
 import {
@@ -34,6 +35,7 @@ import {
   type ReportRule,
 } from '../../generator/report/report.ts';
 import manifest from '../../package.json' with { type: 'json' };
+import { readResolve } from './open-document.ts';
 import {
   findRule,
   readLintSettings,
@@ -47,6 +49,7 @@ import {
   reportFormatOption,
   ruleOption,
   type ReportOptions,
+  resolveOption,
 } from './options.ts';
 import { counted, createProgress, examples, exitCodes, toJsonText, writeText } from './verb.ts';
 
@@ -57,6 +60,7 @@ interface Options extends ReportOptions, LintOptions {
   readonly list?: true;
   readonly all?: true;
   readonly allowRemote?: true;
+  readonly resolve?: readonly ResolveEntry[];
 }
 
 /** `specgate lint`: checks documents against the rules. */
@@ -79,6 +83,7 @@ export function register(command: Command): void {
     .option('--baseline <file>', 'file of known findings to suppress')
     .option('--update-baseline', 'write the current findings to the baseline file and exit')
     .addOption(allowRemoteOption)
+    .addOption(resolveOption)
     .addOption(configOption)
     .addOption(reportFormatOption)
     .addOption(outputOption)
@@ -113,7 +118,8 @@ async function lint(specs: readonly string[], options: Options): Promise<void> {
   const { active, documents, baseline } = await readLintSettings(options);
   const reader = createTextReader({ stdin: process.stdin });
   const files = specs.length > 0 ? specs : documents;
-  const outcome = await lintAll(files, { reader, active, allowRemote });
+  const resolve = await readResolve(options, reader);
+  const outcome = await lintAll(files, { reader, active, allowRemote, resolve });
   if (options.updateBaseline) return updateBaseline(baseline ?? DEFAULT_BASELINE, reader, outcome);
   const isWhole = specs.length === 0;
   const known = { reader, baseline, isWhole, isText: format === 'text' };

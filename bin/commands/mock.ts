@@ -12,6 +12,7 @@ import {
   specArgument,
   wholeNumber,
   type OutputFormat,
+  resolveOption,
 } from './options.ts';
 import { runService } from './run-service.ts';
 
@@ -47,6 +48,7 @@ export function register(command: Command): void {
       0,
     )
     .addOption(allowRemoteOption)
+    .addOption(resolveOption)
     .addOption(lenientOption)
     .addOption(formatOption())
     .addHelpText(

@@ -1,21 +1,33 @@
 import { describeDiagnostic } from '../../common/diagnostic.ts';
+import type { ResolveEntry } from '../../generator/bundle/resolver.ts';
 import { loadDocument, type LoadedDocument, type LoadOptions } from '../../generator/document.ts';
 import { createTextReader, type TextReader } from '../../generator/files/text.ts';
+import { loadProject } from '../../generator/project/load.ts';
+
+export interface OpenOptions extends LoadOptions {
+  /** The project file. */
+  readonly config?: string | undefined;
+}
 
 /** Loads a document and prints a warning for each broken part that it is used without. */
 export async function openDocument(
   location: string,
-  options: LoadOptions,
+  options: OpenOptions,
   reader: TextReader = createTextReader({ stdin: process.stdin }),
 ): Promise<LoadedDocument> {
-  const loaded = await loadDocument(location, reader, options);
-  warnOfOmissions(loaded);
+  const resolve = await readResolve(options, reader);
+  const loaded = await loadDocument(location, reader, { ...options, resolve });
+  for (const omission of loaded.omissions) {
+    console.error(`warning: ${describeDiagnostic(omission)} (${omission.effect})`);
+  }
   return loaded;
 }
 
-/** Prints a warning for each broken part that a document is used without. */
-export function warnOfOmissions({ omissions }: Pick<LoadedDocument, 'omissions'>): void {
-  for (const omission of omissions) {
-    console.error(`warning: ${describeDiagnostic(omission)} (${omission.effect})`);
-  }
+/** Returns the local files for URLs, of the command line and of the project file. */
+export async function readResolve(
+  { config, resolve = [] }: Pick<OpenOptions, 'config' | 'resolve'>,
+  reader: TextReader,
+): Promise<readonly ResolveEntry[]> {
+  const project = await loadProject(config, process.cwd(), reader);
+  return [...resolve, ...(project?.resolve ?? [])];
 }

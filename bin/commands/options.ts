@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { severities } from '../../common/diagnostic.ts';
 import type { Level, Levels, Settings } from '../../generator/levels/levels.ts';
+import type { ResolveEntry } from '../../generator/bundle/resolver.ts';
 import { reportFormats, type ReportFormat } from '../../generator/report/render.ts';
 import { PACKAGE_NAME } from '../../generator/targets/client-view/package.ts';
 import { targetNames } from '../../generator/targets/index.ts';
@@ -73,6 +74,16 @@ function readRule(text: string, previous: Settings = {}): Settings {
 /** Adds levels of the command line to those of the project: they apply everywhere. */
 export function withRules(levels: Levels, rules: Settings = {}): Levels {
   return { ...levels, overrides: [...(levels.overrides ?? []), { at: '', rules }] };
+}
+
+export const resolveOption = new Option(
+  '--resolve <path>',
+  'folder or file of schemas that the document refers to by their $id, or URL=PATH; may be repeated',
+).argParser(readResolve);
+
+function readResolve(text: string, before: readonly ResolveEntry[] = []): readonly ResolveEntry[] {
+  const [, url = null, path = text] = /^([a-z][a-z0-9+.-]+:.*)=(.+)$/i.exec(text) ?? [];
+  return [...before, { url, path: readPath(path) }];
 }
 
 export type OutputFormat = 'text' | 'json';

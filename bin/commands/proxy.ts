@@ -14,6 +14,7 @@ import {
   readHeader,
   type Header,
   type OutputFormat,
+  resolveOption,
 } from './options.ts';
 import { runService } from './run-service.ts';
 import { counted, examples, exitCodes, toJsonText } from './verb.ts';
@@ -54,6 +55,7 @@ export function register(command: Command): void {
     .option('--fail', 'answer contract violations with an error instead of forwarding them', false)
     .option('--report <file>', 'also write the report to a file, as JSON')
     .addOption(allowRemoteOption)
+    .addOption(resolveOption)
     .addOption(lenientOption)
     .addOption(formatOption())
     .addHelpText(

@@ -31,6 +31,7 @@ import {
   readPath,
   wholeNumber,
   type Header,
+  resolveOption,
 } from './options.ts';
 import {
   counted,
@@ -132,6 +133,7 @@ export function register(command: Command): void {
       readUrls,
     )
     .addOption(allowRemoteOption)
+    .addOption(resolveOption)
     .addOption(lenientOption)
     .addOption(
       new Option('-f, --format <format>', 'output format')

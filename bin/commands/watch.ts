@@ -19,6 +19,7 @@ export function noteFiles(reader: TextReader, watched: Watched): TextReader {
       if (path !== null) watched.set(path, await fingerprintOf(path));
       return reader.read(location, { ...options, mayBeStream: false });
     },
+    list: async (location) => (await reader.list?.(location)) ?? [location],
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../common/diagnostic.ts';
 import { pointerOfFragment, referenceTo } from '../../common/json/pointer.ts';
 import { DEAD_END, resolvePointer } from '../../common/json/reference.ts';
-import { isSchema, type JsonObject } from '../../common/json/value.ts';
+import { isObject, isSchema, type JsonObject } from '../../common/json/value.ts';
 import type { Source } from '../source/source.ts';
 import { PlacedParts } from './placed-parts.ts';
 import { diagnosticAt, type Places } from './places.ts';
@@ -122,6 +122,10 @@ function addFiles(
     }
   }
   for (const file of Object.values(files)) dropAnchors(file);
+  // Nothing leads by its URL any more, and pointers within it are pointers into the document.
+  for (const { value, isLocal } of sources.values()) {
+    if (isLocal === true && isObject(value)) delete (value as Mutable)['$id'];
+  }
   (document as Mutable)[FILES] = files;
   return written;
 }

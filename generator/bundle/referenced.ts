@@ -5,6 +5,7 @@ import type { Source } from '../source/source.ts';
 import { ReadLimitError, type ReadUrl } from './limit-reads.ts';
 import { diagnosticAt, type Places } from './places.ts';
 import { findReferences, type HeldReference } from './references.ts';
+import type { Resolver } from './resolver.ts';
 import { readWellKnown } from './well-known.ts';
 
 export interface BundleOptions {
@@ -14,6 +15,8 @@ export interface BundleOptions {
    * only to its own origin.
    */
   readonly allowRemote?: boolean;
+  /** Finds files for URLs; no other file is read for them. */
+  readonly resolver?: Resolver | undefined;
 }
 
 /** More files are a mistake, or an attack. */
@@ -56,15 +59,16 @@ interface Outgoing extends HeldReference {
 /** Reads every file that `document`, the value of `root`, refers to, directly or indirectly. */
 export async function readReferenced(
   document: JsonObject,
-  { root, read, places, allowRemote = false }: ReferencedOptions,
+  { root, read, places, allowRemote = false, resolver }: ReferencedOptions,
 ): Promise<Referenced> {
   const sources = new Map<string, Source>([[root.url, root]]);
   const failures = new Map<string, DocumentError>();
   const outgoing: Outgoing[] = [];
+  const policy = { allowRemote, resolver };
   let ahead = outgoingOf(root, document);
   while (ahead.length > 0) {
     for (const each of ahead) outgoing.push(each);
-    const followed = ahead.filter((each) => findRefusal(each, allowRemote) === null);
+    const followed = ahead.filter((each) => findRefusal(each, policy) === null);
     const isNew = ({ url }: Outgoing) => !sources.has(url) && !failures.has(url);
     const added = [...Map.groupBy(followed.filter(isNew), ({ url }) => url).values()];
     ahead = [];
@@ -80,13 +84,14 @@ export async function readReferenced(
       }
     }
   }
-  return { sources, ...sortFailures(outgoing, failures, allowRemote) };
+  return { sources, ...sortFailures(outgoing, failures, policy) };
 
   async function load({ url, source }: Outgoing): Promise<[string, Source | DocumentError]> {
     try {
       const known = readWellKnown(url);
       const how = { staysAtOrigin: !allowRemote, from: source.url };
-      const parsed = parseSource(known ?? { ...(await read(url, how)), url });
+      const parsed =
+        (await resolver?.find(url)) ?? parseSource(known ?? { ...(await read(url, how)), url });
       places.add(parsed.value, parsed);
       return [url, parsed];
     } catch (error) {
@@ -107,7 +112,7 @@ function outgoingOf(source: Source, value: Json, base = source.url): Outgoing[] 
 function sortFailures(
   outgoing: readonly Outgoing[],
   failures: ReadonlyMap<string, DocumentError>,
-  allowRemote: boolean,
+  policy: Policy,
 ): Pick<Referenced, 'unreachable' | 'diagnostics'> {
   // Errors in a file are reported there; a missing file is reported at the reference.
   const diagnostics = [...failures.values()].flatMap((failure) =>
@@ -115,7 +120,7 @@ function sortFailures(
   );
   const unreachable = outgoing.flatMap((each): Unreachable[] => {
     const { reference, holder, pointer, source } = each;
-    const why = findRefusal(each, allowRemote) ?? whyOf(failures.get(each.url));
+    const why = findRefusal(each, policy) ?? whyOf(failures.get(each.url));
     if (why === null) return [];
     const message = `the reference "${reference}" cannot be followed: ${why.message}`;
     const diagnostic = diagnosticAt({ source, pointer }, { message, fix: why.fix });
@@ -123,6 +128,9 @@ function sortFailures(
   });
   return { diagnostics, unreachable };
 }
+
+/** Which references are followed. */
+type Policy = Pick<BundleOptions, 'allowRemote' | 'resolver'>;
 
 type Why = Pick<Diagnostic, 'message' | 'fix'>;
 
@@ -140,16 +148,20 @@ function whyOf(failure: DocumentError | undefined): Why | null {
  * Returns why a reference is not followed, whatever its target. An untrusted document must not choose
  * the URLs that this machine fetches: some may be reachable only from here.
  */
-function findRefusal({ source, url }: Outgoing, allowRemote: boolean): Why | null {
+function findRefusal({ source, url }: Outgoing, { allowRemote, resolver }: Policy): Why | null {
+  if (resolver?.has(url) === true) return null;
   const isRemote = /^https?:/.test(url);
-  if (/^https?:/.test(source.url) && !isRemote) {
+  const isDownloaded = /^https?:/.test(source.url) && source.isLocal !== true;
+  if (isDownloaded && !isRemote) {
     return { message: 'a downloaded document must not refer to a local file', fix: CORRECT };
   }
   if (!isRemote || allowRemote || readWellKnown(url) !== null) return null;
   const { origin } = new URL(url);
-  if (new URL(source.url).origin === origin) return null;
+  if (isDownloaded && new URL(source.url).origin === origin) return null;
   const message = `it points to another origin, ${origin}`;
-  return { message, fix: 'allow it with --allow-remote, or refer to a copy' };
+  const fix =
+    'allow it with --allow-remote, or name the folder of a local file with this $id (--resolve)';
+  return { message, fix };
 }
 
 function tooManyFiles({ name }: Source): DocumentError {

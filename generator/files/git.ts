@@ -14,6 +14,13 @@ const TIMEOUT_MS = 20_000;
 /** URLs of files in a commit, so that relative references resolve to files of that commit. */
 const SCHEME = 'gitref:///';
 
+const REF_PATH = /^([^:\s]{2,}):(?!\/\/)(.+)$/s;
+
+/** Returns the commit of a document by its URL, or null. */
+export function refOfUrl(url: string): string | null {
+  return url.startsWith(SCHEME) ? decodePart(url.slice(SCHEME.length).split('/')[0]!) : null;
+}
+
 /**
  * Reads `REF:path`, a path of the working folder as it was in a commit, through git, and everything else
  * through `reader`. An existing file with such a name takes precedence.
@@ -31,7 +38,7 @@ export function withGitRefs(reader: TextReader, cwd: string = process.cwd()): Te
         const name = `${ref}:${path}`;
         return { name, url: location, text: await show(name, ref, path) };
       }
-      const [, ref = '', path = ''] = /^([^:\s]{2,}):(?!\/\/)(.+)$/s.exec(location) ?? [];
+      const [, ref = '', path = ''] = REF_PATH.exec(location) ?? [];
       if (ref === '' || ref === 'file' || existsSync(resolve(cwd, location))) {
         return reader.read(location, options);
       }
@@ -39,6 +46,16 @@ export function withGitRefs(reader: TextReader, cwd: string = process.cwd()): Te
       const inRepository = posix.join(prefix.trim(), path.replaceAll('\\', '/'));
       const url = SCHEME + [ref, ...inRepository.split('/')].map(encodeURIComponent).join('/');
       return { name: location, url, text: await show(location, ref, inRepository) };
+    },
+    async list(location) {
+      const [, ref = '', path = ''] = REF_PATH.exec(location) ?? [];
+      if (ref === '' || existsSync(resolve(cwd, location))) {
+        return (await reader.list?.(location)) ?? [location];
+      }
+      // Paths are relative to the working folder. An older commit may not have the folder.
+      const args = ['ls-tree', '-r', '-z', '--name-only', '--end-of-options', ref, '--', path];
+      const listed = await git(location, ...args);
+      return listed.split('\0').flatMap((each) => (each === '' ? [] : [`${ref}:${each}`]));
     },
   };
 }

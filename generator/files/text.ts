@@ -1,11 +1,12 @@
 import { stat } from 'node:fs/promises';
-import { basename, relative, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { DocumentError } from '../../common/diagnostic.ts';
 import { decodeText } from '../source/decode.ts';
 import type { ReadOptions, SourceText } from '../source/source.ts';
 import { type Connections, createConnections, type Network } from './connections.ts';
 import { download } from './download.ts';
+import { listTree } from './folder.ts';
 import { MAX_FILE_BYTES, NOT_A_FILE, readRegularFile, TOO_LARGE } from './regular-file.ts';
 import { readStream, tooLarge, unreadable } from './stream.ts';
 
@@ -13,6 +14,12 @@ import { readStream, tooLarge, unreadable } from './stream.ts';
 export interface TextReader {
   /** @throws DocumentError when it cannot be read */
   read(location: string, options?: ReadOptions): Promise<SourceText>;
+  /**
+   * Returns the locations of the files below a folder, or of a file itself.
+   *
+   * @throws DocumentError when it does not exist
+   */
+  list?(location: string): Promise<readonly string[]>;
 }
 
 export interface ReaderOptions {
@@ -50,6 +57,13 @@ export function createTextReader({
       const text = await readPath(name, path, mayBeStream);
       // What a document in a stream refers to is relative to the working folder, as for "-".
       return { name, url: pathToFileURL(isStream ? resolve(cwd, 'stdin') : path).href, text };
+    },
+    async list(location) {
+      const path = resolve(cwd, location);
+      const found = await stat(path).catch(() => null);
+      if (found === null) throw unreadable(location, 'file or folder not found', 'check the path');
+      if (!found.isDirectory()) return [location];
+      return (await listTree(path)).map((each) => join(location, each));
     },
   };
 }

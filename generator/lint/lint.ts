@@ -36,6 +36,7 @@ export async function lintDocument(
       texts.set(text.name, text.text);
       return text;
     },
+    list: async (folder) => (await reader.list?.(folder)) ?? [folder],
   };
   const read = await readDocument(location, recording, options);
   const { document, source, unresolved, omitter } = read;

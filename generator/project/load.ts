@@ -6,15 +6,17 @@ import type { Source } from '../source/source.ts';
 import { readProject } from './read.ts';
 import { readRulesets } from './rulesets.ts';
 import type { Project } from './schema.ts';
+import type { ResolveEntry } from '../bundle/resolver.ts';
 
 /** Names of a project file; the first existing one is read. */
 export const projectFiles = ['specgate.config.yaml', 'specgate.config.yml', 'specgate.config.json'];
 
 /** A project and the path of its file, as the user wrote it. */
-export interface LoadedProject extends Project {
+export interface LoadedProject extends Omit<Project, 'resolve'> {
   readonly file: string;
   /** The rulesets, in the order in which they apply, and the file itself. */
   readonly sources: readonly Source[];
+  readonly resolve: readonly ResolveEntry[];
 }
 
 /**
@@ -49,5 +51,9 @@ export async function loadProject(
   const { baseline } = project.lint;
   const lint =
     baseline === undefined ? project.lint : { ...project.lint, baseline: from(baseline) };
-  return { ...project, file, documents, lint, sources: [...rulesets, source] };
+  const entries: readonly ResolveEntry[] = Array.isArray(project.resolve)
+    ? project.resolve.map((path: string) => ({ url: null, path: from(path) }))
+    : Object.entries(project.resolve).map(([url, path]) => ({ url, path: from(path) }));
+  const sources = [...rulesets, source];
+  return { ...project, file, documents, lint, resolve: entries, sources };
 }

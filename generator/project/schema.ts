@@ -74,6 +74,12 @@ export const projectSchema = z.strictObject({
     .max(100)
     .default([])
     .describe('The documents of the repository, and what is generated from each.'),
+  resolve: z
+    .union([path.transform((each) => [each]), z.array(path), z.record(z.string(), path)])
+    .default([])
+    .describe(
+      'Local files of schemas that documents refer to by URL: folders, whose files are found by their $id, or a map of URLs, or of the beginnings of URLs with a slash at the end, to paths. Relative to this file.',
+    ),
   lint: lintSection.prefault({}).describe('Settings of specgate lint.'),
   diff: diffSection.prefault({}).describe('Settings of specgate diff.'),
 });

@@ -3,6 +3,8 @@ import type { JsonObject } from '../../common/json/value.ts';
 import { diagnosticAt } from '../bundle/places.ts';
 import { bundleDraft, draftOf, type Bundle } from '../bundle/bundle.ts';
 import { limitReads } from '../bundle/limit-reads.ts';
+import { createResolver, type ResolveEntry } from '../bundle/resolver.ts';
+import { refOfUrl } from '../files/git.ts';
 import type { BundleOptions } from '../bundle/referenced.ts';
 import { objectsOf } from '../bundle/references.ts';
 import type { TextReader } from '../files/text.ts';
@@ -13,7 +15,10 @@ import { findUnsound } from '../validation/soundness.ts';
 import { Omitter } from './omit.ts';
 import { openedAt } from './plan-omission.ts';
 
-export type ReadDocumentOptions = Omit<BundleOptions, 'read'>;
+export interface ReadDocumentOptions extends Pick<BundleOptions, 'allowRemote'> {
+  /** Local files of schemas that the document refers to by URL. */
+  readonly resolve?: readonly ResolveEntry[];
+}
 
 /** A document as it was found: the parts that can be used, and what is wrong with the others. */
 export interface FoundDocument extends Bundle {
@@ -30,7 +35,7 @@ export interface FoundDocument extends Bundle {
 export async function readDocument(
   location: string,
   reader: TextReader,
-  options: ReadDocumentOptions,
+  { allowRemote = false, resolve = [] }: ReadDocumentOptions,
 ): Promise<FoundDocument> {
   const read = limitReads((url, how) => reader.read(url, how));
   const source = parseSource(await read(location, { mayBeStream: true }));
@@ -41,7 +46,13 @@ export async function readDocument(
   const draft = draftOf(source);
   const omitter = new Omitter(draft);
   await omitter.omitAll(findViolations);
-  const bundle = await bundleDraft(draft, { ...options, read });
+  const ref = refOfUrl(source.url);
+  const entries = resolve.map((each) => ({
+    ...each,
+    path: ref === null ? each.path : `${ref}:${each.path}`,
+  }));
+  const resolver = await createResolver(entries, reader);
+  const bundle = await bundleDraft(draft, { read, allowRemote, resolver });
   // Parts of other files have not been validated yet.
   if (bundle.isSplit) await omitter.omitAll(findViolations);
   return { ...bundle, omitter };

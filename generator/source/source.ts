@@ -12,6 +12,8 @@ export interface SourceText {
 /** A parsed document. Its text has no byte order mark. */
 export interface Source extends SourceText {
   readonly value: Json;
+  /** Whether its URL is an identifier, and not where it was read. */
+  readonly isLocal?: boolean;
   /** Returns the position of the value (for a member: of its key) at a JSON pointer. */
   positionOf(pointer: string): Position;
 }

@@ -65,7 +65,7 @@ test('--target chooses among the targets of each document', async () => {
 });
 
 test('a document on the command line leaves the project file aside', async () => {
-  const cwd = projectOf('nonsense: 1');
+  const cwd = projectOf('documents:\n  - { document: gone.json, out: elsewhere }');
   const args = ['api/one.json', '--out', 'here', '--target', 'types'];
   expect((await runSpecgate(['generate', ...args], { cwd })).status).toBe(0);
   expect((await runSpecgate(['check', ...args], { cwd })).status).toBe(0);
