@@ -21,7 +21,12 @@ const AT =
 
 /** Returns the schema of overrides of settings. */
 export function overridesOf<Rules extends z.ZodType>(rules: Rules) {
-  const at = z.union([z.string(), z.array(z.string()).min(1).max(1000)]).describe(AT);
+  const at = z
+    .union(
+      [z.string(), z.array(z.string()).min(1).max(1000)],
+      'expected a JSON pointer, a name of methods, or a list of them',
+    )
+    .describe(AT);
   return z
     .array(z.strictObject({ at, rules }))
     .max(1000)

@@ -47,6 +47,15 @@ export async function readRulesets(
       done.set(path, ruleset);
     }
   }
+  const [named] = extendsOf(project.value);
+  if (named === undefined) return [];
+  if (!project.url.startsWith('file:')) {
+    const message = 'a project file that was downloaded cannot extend rulesets';
+    const fix = 'save it to a file, or remove "extends"';
+    throw new DocumentError([
+      diagnosticAt({ source: project, pointer: named.pointer }, { message, fix }),
+    ]);
+  }
   await visit(project, [fileURLToPath(project.url)]);
   return [...done.values()];
 }

@@ -64,7 +64,10 @@ export function isGenerated({
 export const projectSchema = z.strictObject({
   $schema: z.string().optional().describe('For editors: where this schema is.'),
   extends: z
-    .union([path, z.array(path).max(100)])
+    .union(
+      [path, z.array(path).max(100)],
+      'expected a path, the name of a package, or a list of them',
+    )
     .optional()
     .describe(
       'Rulesets, files with settings of lint and diff: paths relative to this file that start with ./, or npm packages. Later ones win, and this file wins over them.',

@@ -143,12 +143,32 @@ describe('errors in rulesets are reported with position, path and fix', () => {
       /^a\.yaml:1:18 #\/diff\/rules\/method-aded: unknown kind of change "method-aded"; did you mean "method-added"\?$/,
     ],
     [
+      'a value of another type',
+      { [FILE]: 'extends: 5' },
+      /#\/extends: expected a path, the name of a package, or a list of them; /,
+    ],
+    [
+      'an override at a place of another type',
+      { [FILE]: 'diff: { overrides: [{ at: 5, rules: {} }] }' },
+      /#\/diff\/overrides\/0\/at: expected a JSON pointer, a name of methods, or a list of them; /,
+    ],
+    [
       'a path in the place of a preset',
       { [FILE]: 'lint: { extends: ./a.yaml }' },
       /#\/lint\/extends: expected recommended or strict \(rulesets are listed in "extends" at the top of the file\)/,
     ],
   ])('%s', async (_, files, expected) => {
     expect(await problemsOf(files)).toEqual([expect.stringMatching(expected)]);
+  });
+
+  test('rulesets of a project file that was downloaded', async () => {
+    const url = 'https://example.org/specgate.config.yaml';
+    const load = (text: string) =>
+      loadProject(url, '/', { read: () => Promise.resolve({ name: url, url, text }) });
+    expect((await load('lint: { extends: strict }'))!.lint.extends).toBe('strict');
+    await expect(load('extends: ./a.yaml')).rejects.toThrow(
+      /^https:.*:1:1 #\/extends: a project file that was downloaded cannot extend rulesets; /,
+    );
   });
 
   test('more rulesets than the limit', async () => {
