@@ -43,7 +43,7 @@ const NO_BATCHES = failure('malformed', 'the node refuses batches');
 const TOO_MANY_BYTES = failure('overloaded', 'too many buffered response bytes');
 
 /** One HTTP request and its response. */
-export class Exchange implements Dispatcher.DispatchHandler, HeldResponse {
+export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, StreamSource {
   readonly #options: ExchangeOptions;
   readonly #onAbort = (): void => this.#cancel(ABORTED);
   #controller: Dispatcher.DispatchController | undefined;
@@ -106,28 +106,29 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse {
   }
 
   #openReader(): BodyReader {
-    const onOutcome = (outcome: StreamingOutcome): void => this.#settle(outcome);
     const { call, limits, isBatch } = this.#options;
+    const onOutcome = (outcome: StreamingOutcome): void => this.#settle(outcome);
     if (isBatch) return new WholeBody(MAX_BATCH_BYTES, onOutcome);
     const response_bytes = Math.min(limits.response_bytes, call.response_bytes ?? Infinity);
-    return new ResponseReader({
-      ...this.#options,
-      limits: { ...limits, response_bytes },
-      source: this.#source(),
-      onOutcome,
-    });
+    return this.#createReader(call, response_bytes, onOutcome);
   }
 
   /** Reads a node error from a failed response; anything else is the failure of its status. */
   #openErrorReader(failed: Failure): BodyReader {
-    const { call, limits } = this.#options;
-    return new ResponseReader({
-      ...this.#options,
-      call: { ...call, streams: false },
-      limits: { ...limits, response_bytes: MAX_DISCARDED_BYTES },
-      source: this.#source(),
-      onOutcome: (outcome) => this.#settle(outcome.kind === 'error' ? outcome : failed),
-    });
+    const call = { ...this.#options.call, streams: false };
+    return this.#createReader(call, MAX_DISCARDED_BYTES, (outcome) =>
+      this.#settle(outcome.kind === 'error' ? outcome : failed),
+    );
+  }
+
+  #createReader(
+    call: UpstreamCall,
+    response_bytes: number,
+    onOutcome: (outcome: StreamingOutcome) => void,
+  ): BodyReader {
+    const { id, signal, limits, slots } = this.#options;
+    const given = { id, call, signal, limits, response_bytes, slots };
+    return new ResponseReader({ ...given, source: this, onOutcome });
   }
 
   #discardBody(failed: Failure): BodyReader {
@@ -147,12 +148,17 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse {
     };
   }
 
-  #source(): StreamSource {
-    return {
-      pause: () => (this.#decoder === undefined ? this.#pause() : this.#decoder.pause()),
-      resume: () => (this.#decoder ?? this.#controller)?.resume(),
-      cancel: () => this.#stop(),
-    };
+  pause(): void {
+    if (this.#decoder === undefined) this.#pause();
+    else this.#decoder.pause();
+  }
+
+  resume(): void {
+    (this.#decoder ?? this.#controller)?.resume();
+  }
+
+  cancel(): void {
+    this.#stop();
   }
 
   /**

@@ -27,6 +27,8 @@ export interface ReaderOptions {
   readonly call: UpstreamCall;
   readonly signal: CancelSignal;
   readonly limits: UpstreamLimits;
+  /** Maximum size of a response that is not streamed. */
+  readonly response_bytes: number;
   readonly slots: StreamSlots;
   readonly source: StreamSource;
   /** Called once. */
@@ -51,11 +53,11 @@ export class ResponseReader implements BodyReader {
   #isSettled = false;
 
   constructor(options: ReaderOptions) {
-    const { limits, call } = options;
+    const { limits, response_bytes, call } = options;
     this.#options = options;
     this.#streams = call.streams === true;
     this.#account = call.account ?? '';
-    this.#streamFrom_bytes = Math.min(limits.stream_from_bytes, limits.response_bytes);
+    this.#streamFrom_bytes = Math.min(limits.stream_from_bytes, response_bytes);
   }
 
   get held_bytes(): number {
@@ -63,23 +65,23 @@ export class ResponseReader implements BodyReader {
   }
 
   expect(length_bytes: number): boolean {
-    const { limits } = this.#options;
+    const { limits, response_bytes } = this.#options;
     if (length_bytes >= this.#streamFrom_bytes) this.#streamFrom_bytes = 0;
-    if (length_bytes > (this.#streams ? limits.stream_bytes : limits.response_bytes)) {
+    if (length_bytes > (this.#streams ? limits.stream_bytes : response_bytes)) {
       return this.#reject(TOO_LARGE);
     }
-    return length_bytes <= limits.response_bytes || this.#mayStream() || this.#rejectSize();
+    return length_bytes <= response_bytes || this.#mayStream() || this.#rejectSize();
   }
 
   push(chunk: Buffer): boolean {
-    const { limits } = this.#options;
+    const { limits, response_bytes } = this.#options;
     this.#length_bytes += chunk.length;
     if (this.#stream === undefined) this.#chunks.push(chunk);
     if (this.#length_bytes >= this.#streamFrom_bytes && this.#mayStream()) {
       const failed = this.#scan(this.#scanner === undefined ? this.#chunks.list() : [chunk]);
       if (failed !== undefined) return this.#reject(failed);
     }
-    const max_bytes = this.#stream === undefined ? limits.response_bytes : limits.stream_bytes;
+    const max_bytes = this.#stream === undefined ? response_bytes : limits.stream_bytes;
     return this.#length_bytes <= max_bytes || this.#rejectSize();
   }
 
