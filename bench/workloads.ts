@@ -64,7 +64,6 @@ export const workloads: readonly Workload[] = [
     isRight: (answer) => (answer as Answer).error?.code === -32602,
   },
   { name: 'caller on WebSocket', transport: 'webSocket', ...SMALL_CALL },
-  // Measured once the gateway keeps results: add it to the plan in rows.ts.
   { name: 'answered from the cache', isRepeated: true, ...SMALL_CALL },
   { name: 'half load', isHalfLoad: true, ...SMALL_CALL },
   { name: 'validate + price + reserve', transport: 'none', ...SMALL_CALL },

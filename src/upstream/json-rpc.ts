@@ -40,8 +40,20 @@ const CLOSE = Buffer.from(']');
 /** Returns the outcome of request `id`. */
 export function outcomeFor(id: number, response: Response | Failure): UpstreamOutcome {
   if (response.kind === 'failure') return response;
-  return response.id === String(id) ? response.outcome : WRONG_ID;
+  return response.id === String(id) ? response.outcome : wrongId(id, response.id);
 }
+
+/** More calls than are in flight at a node; a node that always sends the same id soon differs by more. */
+const MAX_LATE_CALLS = 1_000;
+
+/** Returns the failure for a response to request `id` over HTTP with another id. */
+export function wrongId(id: number, received: string | undefined): Failure {
+  const behind = /^[1-9]\d{0,14}$/.test(received ?? '') ? id - Number(received) : 0;
+  return behind > 0 && behind <= MAX_LATE_CALLS ? ANSWERS_EARLIER : WRONG_ID;
+}
+
+/** The node has answered an earlier call on the connection twice, so the answer to this one follows. */
+export const ANSWERS_EARLIER = failure('interrupted', 'the response answers an earlier call');
 
 export const WRONG_ID = failure('malformed', 'response id does not match the request');
 const NO_RESULT = failure('malformed', 'response has no result');

@@ -8,6 +8,7 @@ import {
   type StreamingOutcome,
   type UpstreamCall,
 } from '../upstream.ts';
+import { ANSWERS_EARLIER } from '../json-rpc.ts';
 import type { StreamSource } from './byte-stream.ts';
 import { openDecoder, type Decoder } from './decoder.ts';
 import type { HeldBytes, HeldResponse } from './held-bytes.ts';
@@ -53,6 +54,7 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
   #left_bytes = Number.NaN;
   #held_bytes = 0;
   #isReceived = false;
+  #isEnded = false;
   #isOver = false;
 
   constructor(options: ExchangeOptions) {
@@ -89,8 +91,11 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#isOver) return;
     this.#left_bytes -= chunk.length;
-    if (this.#decoder === undefined) this.#push(chunk);
-    else if (!this.#decoder.write(chunk)) this.#pause();
+    if (this.#decoder === undefined) {
+      this.#push(chunk);
+      // Before undici uses the connection for the next call, which then would get the wrong response.
+      if (this.#left_bytes === 0) this.#end();
+    } else if (!this.#decoder.write(chunk)) this.#pause();
   }
 
   onResponseEnd(): void {
@@ -208,7 +213,8 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
   }
 
   #end(): void {
-    if (this.#isOver) return;
+    if (this.#isOver || this.#isEnded) return;
+    this.#isEnded = true;
     this.#body?.end();
     // A large response is still read; it is released once it has an outcome.
     if (this.#body === undefined || this.#body.held_bytes === 0) this.#release();
@@ -232,7 +238,8 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
   }
 
   #settle(outcome: StreamingOutcome): void {
-    if (outcome.kind !== 'stream') this.#release();
+    if (outcome === ANSWERS_EARLIER) this.#stop();
+    else if (outcome.kind !== 'stream') this.#release();
     this.#options.onOutcome(outcome);
   }
 

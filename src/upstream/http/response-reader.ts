@@ -1,7 +1,7 @@
 import type { CancelSignal } from '../../time/cancellation.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ChunkList } from '../../json/chunk-list.ts';
-import { outcomeFor } from '../json-rpc.ts';
+import { outcomeFor, wrongId } from '../json-rpc.ts';
 import type { UpstreamLimits } from '../limits.ts';
 import { SlicedResponse } from '../sliced-response.ts';
 import { failure, type Failure, type StreamingOutcome, type UpstreamCall } from '../upstream.ts';
@@ -34,6 +34,10 @@ export interface ReaderOptions {
   /** Called once. */
   readonly onOutcome: (outcome: StreamingOutcome) => void;
 }
+
+/** How most nodes begin a response. */
+const LEADING_ID = /^\{"jsonrpc":"2\.0","id":(\d{1,15}),/;
+const MAX_LEADING_BYTES = 64;
 
 const TOO_LARGE = failure('too_large', 'response exceeds the size limit');
 const TOO_MANY_STREAMS = failure('overloaded', 'too many streams');
@@ -75,6 +79,8 @@ export class ResponseReader implements BodyReader {
 
   push(chunk: Buffer): boolean {
     const { limits, response_bytes } = this.#options;
+    const failedId = this.#length_bytes === 0 ? this.#checkLeadingId(chunk) : undefined;
+    if (failedId !== undefined) return this.#reject(failedId);
     this.#length_bytes += chunk.length;
     if (this.#stream === undefined) this.#chunks.push(chunk);
     if (this.#length_bytes >= this.#streamFrom_bytes && this.#mayStream()) {
@@ -94,6 +100,13 @@ export class ResponseReader implements BodyReader {
   fail(failed: Failure): void {
     if (this.#stream === undefined) this.#settle(failed);
     else this.#stream.break(failed.cause, failed.detail);
+  }
+
+  /** The connection can only be closed before its response has ended, so what can be read early is. */
+  #checkLeadingId(chunk: Buffer): Failure | undefined {
+    const { id } = this.#options;
+    const [, received] = LEADING_ID.exec(chunk.toString('latin1', 0, MAX_LEADING_BYTES)) ?? [];
+    return received === undefined || received === String(id) ? undefined : wrongId(id, received);
   }
 
   /** Reads a large response in several turns of the event loop; a small one at once. */

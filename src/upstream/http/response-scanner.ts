@@ -1,6 +1,6 @@
 import { ObjectScanner } from '../../json/object-scanner.ts';
 import { failure, type Failure } from '../upstream.ts';
-import { ERROR_TOO_LARGE, MAX_ERROR_BYTES, syntaxFailure, WRONG_ID } from '../json-rpc.ts';
+import { ERROR_TOO_LARGE, MAX_ERROR_BYTES, syntaxFailure, wrongId } from '../json-rpc.ts';
 
 /** Longer than any id that the gateway sends. */
 const MAX_ID_CHARACTERS = 32;
@@ -10,7 +10,7 @@ const MAX_ID_CHARACTERS = 32;
  * order: Agave writes the id after the result.
  */
 export class ResponseScanner {
-  readonly #id: string;
+  readonly #id: number;
   readonly #onResult: (bytes: Buffer) => void;
   readonly #scanner: ObjectScanner;
   #member = '';
@@ -23,7 +23,7 @@ export class ResponseScanner {
   #seenId: string | undefined;
 
   constructor(id: number, max_depth: number, onResult: (bytes: Buffer) => void) {
-    this.#id = String(id);
+    this.#id = id;
     this.#onResult = onResult;
     this.#scanner = new ObjectScanner(
       {
@@ -64,7 +64,8 @@ export class ResponseScanner {
       return failure('malformed', 'response has an error after its result');
     }
     if (this.#results > 1) return failure('malformed', 'response has two results');
-    return this.#seenId === undefined || this.#seenId === this.#id ? undefined : WRONG_ID;
+    const isOwn = this.#seenId === undefined || this.#seenId === String(this.#id);
+    return isOwn ? undefined : wrongId(this.#id, this.#seenId);
   }
 
   #begin(name: string): void {
