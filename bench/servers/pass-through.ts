@@ -18,9 +18,14 @@ function passOn(response: ServerResponse): Dispatcher.DispatchHandler {
       for (const name of PASSED) response.setHeader(name, fields[name] ?? '');
     },
     onResponseData(controller, chunk) {
-      if (response.write(chunk)) return;
+      // What a caller that has left does not read must not keep a connection of the pool.
+      if (response.write(chunk) || response.destroyed) return;
       controller.pause();
-      response.once('drain', () => controller.resume());
+      const resume = (): void => {
+        response.off('drain', resume).off('close', resume);
+        controller.resume();
+      };
+      response.on('drain', resume).on('close', resume);
     },
     onResponseEnd: () => void response.end(),
     onResponseError: () => void response.destroy(),
