@@ -4,7 +4,16 @@ import type { Check } from './check.ts';
 import type { Contract } from './contract.ts';
 import { shorten } from './difference.ts';
 import { costOfAnswer } from './error-catalog.ts';
-import { canonicalText, parseText, type Answer, type Expected, type Probe } from './message.ts';
+import {
+  canonicalText,
+  isTooDeep,
+  MAX_LEVELS,
+  pairResponses,
+  parseText,
+  type Answer,
+  type Expected,
+  type Probe,
+} from './message.ts';
 
 /** The answer to a message. */
 export interface MessageSubject {
@@ -43,7 +52,9 @@ export const messageChecks: readonly Check<MessageSubject>[] = [
     find: ({ answer: { texts, status } }) => {
       const text = texts.find((each) => parseText(each) === undefined);
       const where = status === null ? '' : ` with status ${status}`;
-      return text === undefined ? undefined : `expected JSON, got${where} ${shorten(text)}`;
+      if (text === undefined) return undefined;
+      const wanted = isTooDeep(text) ? `JSON of at most ${MAX_LEVELS} levels` : 'JSON';
+      return `expected ${wanted}, got${where} ${shorten(text)}`;
     },
   },
   {

@@ -121,8 +121,29 @@ export function outcomeOf(
     : { kind: 'invalid', method, params, reason };
 }
 
-/** Parses JSON text; undefined if it is not JSON. */
+/** Levels of JSON that is read: functions call themselves for each level. */
+export const MAX_LEVELS = 1_000;
+
+/** Checks whether JSON text has more levels of arrays and objects than are read. */
+export function isTooDeep(text: string): boolean {
+  let levels = 0;
+  let isInString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    if (isInString) {
+      if (character === '\\') index += 1;
+      else isInString = character !== '"';
+    } else if (character === '"') isInString = true;
+    else if (character === '[' || character === '{') levels += 1;
+    else if (character === ']' || character === '}') levels -= 1;
+    if (levels > MAX_LEVELS) return true;
+  }
+  return false;
+}
+
+/** Parses JSON text; undefined if it is not JSON, or has too many levels. */
 export function parseText(text: string): Json | undefined {
+  if (isTooDeep(text)) return undefined;
   try {
     return parseExact(text);
   } catch {
@@ -130,8 +151,15 @@ export function parseText(text: string): Json | undefined {
   }
 }
 
-/** Returns a text that is equal for equal JSON texts, whatever the order of members. */
+/** A number of so many digits is not converted, which takes time for each pair of digits. */
+const LONG_NUMBER = /(?:^|[[,:\s-])\d{1000}/;
+
+/**
+ * Returns a text that is equal for equal JSON texts, whatever the order of members; the same text if
+ * it has a number of a thousand digits.
+ */
 export function canonicalText(text: string): string {
+  if (LONG_NUMBER.test(text)) return text;
   const [value] = toBigInts(parseExact(`[${text}]`) as readonly Json[]) as unknown as Json[];
   return canonicalValue(value!);
 }

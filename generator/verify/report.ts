@@ -6,7 +6,7 @@ import type { LoadedDocument } from '../document.ts';
 import type { Contract } from './contract.ts';
 import type { Probe, Target } from './message.ts';
 import type { Verified } from './run.ts';
-import type { Failure } from './session.ts';
+import { MAX_ANSWER, type Failure } from './session.ts';
 
 /** Failures of one check of one method. */
 export interface DescribedFailure {
@@ -33,10 +33,7 @@ export interface Targets {
   readonly webSocket?: Target | undefined;
 }
 
-/** Longer answers are cut in reports. */
-const MAX_ANSWER = 2_000;
-
-/** Describes groups of failures for reports. */
+/** Describes each group of failures for reports. */
 export function describeGroups(
   groups: Verified['groups'],
   targets: Targets,

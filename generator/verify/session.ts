@@ -66,6 +66,12 @@ const MAX_UNANSWERED = 5;
 /** Maximum number of failures that are kept. */
 const MAX_FAILURES = 10_000;
 
+/** Characters of an answer that are kept for the report. */
+export const MAX_ANSWER = 2_000;
+
+/** Messages of an answer that are kept for the report. */
+const MAX_TEXTS = 10;
+
 /** Sends probes within the budgets, checks the answers, and keeps what they show. */
 export class Session {
   readonly contract: Contract;
@@ -161,7 +167,7 @@ export class Session {
 
   report(failure: Failure): void {
     if (this.skippedChecks.has(failure.check)) return;
-    if (this.failures.length < MAX_FAILURES) this.failures.push(failure);
+    if (this.failures.length < MAX_FAILURES) this.failures.push(withoutRest(failure));
     this.#options.onFailure?.(failure);
     const { failFast, isExpected } = this.#options;
     if (failFast && !isExpected?.(failure))
@@ -279,4 +285,16 @@ export class Session {
       this.seeds.learn(outcome.method, response['result']!);
     }
   }
+}
+
+/** Drops what the report does not show of the answer, which may be very large. */
+function withoutRest(failure: Failure): Failure {
+  const { message, answer } = failure;
+  const texts = answer.texts.slice(0, MAX_TEXTS).map((text) => copyOf(text.slice(0, MAX_ANSWER)));
+  return { ...failure, message: copyOf(message), answer: { ...answer, texts } };
+}
+
+/** Copies a text: the engine keeps the whole text that a part was cut from. */
+function copyOf(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le');
 }

@@ -22,16 +22,25 @@ export interface OutgoingMessage {
 interface ChannelOptions {
   readonly target: Target;
   readonly timeout_ms: number;
+  /** Maximum size of an answer, and of the messages that wait to be read. */
+  readonly max_bytes?: number;
 }
 
-/** Maximum size of an answer. */
+/** The default of `max_bytes`. */
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
+
+/** Memory that a piece of a body or a message takes beside its bytes: it may have a single byte. */
+const PIECE_BYTES = 256;
 
 /** How long to wait for further messages after the last one of a message with several answers. */
 const SETTLE_MS = 5;
 
-export function openHttp({ target, timeout_ms }: ChannelOptions): Channel {
-  const dispatcher = new Agent({ maxResponseSize: MAX_ANSWER_BYTES, connections: 1 });
+export function openHttp({
+  target,
+  timeout_ms,
+  max_bytes = MAX_ANSWER_BYTES,
+}: ChannelOptions): Channel {
+  const dispatcher = new Agent({ maxResponseSize: max_bytes, connections: 1 });
   const exchange = async (message: OutgoingMessage): Promise<Omit<Answer, 'took_ms'>> => {
     const to = message.target ?? target;
     const headers = { 'content-type': 'application/json', ...target.headers, ...to.headers };
@@ -46,7 +55,7 @@ export function openHttp({ target, timeout_ms }: ChannelOptions): Channel {
       body: message.body,
       signal: AbortSignal.timeout(timeout_ms),
     });
-    const text = await body.text();
+    const text = await readText(body, max_bytes);
     return {
       transport: 'http',
       status: statusCode,
@@ -62,6 +71,17 @@ export function openHttp({ target, timeout_ms }: ChannelOptions): Channel {
     send: (message) => timed('http', timeout_ms, () => exchange(message)),
     close: () => dispatcher.destroy(),
   };
+}
+
+async function readText(body: AsyncIterable<Buffer>, max_bytes: number): Promise<string> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of body) {
+    bytes += piece.length + PIECE_BYTES;
+    if (bytes > max_bytes) throw new Error('the response is too large');
+    pieces.push(piece);
+  }
+  return new TextDecoder().decode(Buffer.concat(pieces));
 }
 
 /** Measures an exchange; one that fails becomes an answer with a failure. */
@@ -85,13 +105,18 @@ async function timed(
 }
 
 /** Opens its connection with the first message, and again after it was closed. */
-export function openWebSocket({ target, timeout_ms }: ChannelOptions): Channel {
+export function openWebSocket({
+  target,
+  timeout_ms,
+  max_bytes = MAX_ANSWER_BYTES,
+}: ChannelOptions): Channel {
   let inbox: Inbox | undefined;
   let sentinels = 0;
   const exchange = async (message: OutgoingMessage): Promise<Omit<Answer, 'took_ms'>> => {
     const signal = AbortSignal.timeout(timeout_ms);
     const own = message.target === undefined;
-    const box = own && inbox?.isOpen ? inbox : await Inbox.open(message.target ?? target, signal);
+    const to = message.target ?? target;
+    const box = own && inbox?.isOpen ? inbox : await Inbox.open(to, { signal, max_bytes });
     if (own) inbox = box;
     try {
       const texts = await sendThrough(box, message, { sentinel: (sentinels += 1), signal });
@@ -140,12 +165,21 @@ class Inbox {
   readonly #socket: WebSocket;
   readonly #texts: string[] = [];
   readonly #changed = new EventTarget();
+  /** Memory of the messages that were not read yet. */
+  #bytes = 0;
 
-  private constructor(socket: WebSocket) {
+  #failure = 'the server closed the connection';
+
+  private constructor(socket: WebSocket, max_bytes: number) {
     this.#socket = socket;
     const wake = (): void => void this.#changed.dispatchEvent(new Event('change'));
     socket.on('message', (data: Buffer) => {
+      this.#bytes += data.length + PIECE_BYTES;
       this.#texts.push(data.toString());
+      if (this.#bytes > max_bytes) {
+        this.#failure = 'the responses are too large';
+        socket.terminate();
+      }
       wake();
     });
     socket.on('close', wake);
@@ -153,9 +187,12 @@ class Inbox {
   }
 
   /** Rejects when the server refuses the connection. */
-  static async open({ url, headers }: Target, signal: AbortSignal): Promise<Inbox> {
-    const socket = new WebSocket(url, { headers: headers ?? {}, maxPayload: MAX_ANSWER_BYTES });
-    const inbox = new Inbox(socket);
+  static async open(
+    { url, headers }: Target,
+    { signal, max_bytes }: { readonly signal: AbortSignal; readonly max_bytes: number },
+  ): Promise<Inbox> {
+    const socket = new WebSocket(url, { headers: headers ?? {}, maxPayload: max_bytes });
+    const inbox = new Inbox(socket, max_bytes);
     try {
       await once(socket, 'open', { signal });
     } catch (error) {
@@ -175,12 +212,13 @@ class Inbox {
   }
 
   take(): string[] {
+    this.#bytes = 0;
     return this.#texts.splice(0);
   }
 
   async next(signal: AbortSignal): Promise<string> {
     while (this.#texts.length === 0) {
-      if (!this.isOpen) throw new Error('the server closed the connection');
+      if (!this.isOpen) throw new Error(this.#failure);
       await once(this.#changed, 'change', { signal });
     }
     return this.#texts.shift()!;
