@@ -7,7 +7,6 @@ import { responseChecks } from './response-checks.ts';
 import type { Contract } from './contract.ts';
 import { Coverage } from './coverage.ts';
 import {
-  callText,
   pairResponses,
   parseText,
   type Answer,
@@ -15,7 +14,7 @@ import {
   type Target,
   type TransportName,
 } from './message.ts';
-import { blockNumber, FinalResults } from './final-results.ts';
+import { FinalResults } from './final-results.ts';
 import { Seeds } from './seeds.ts';
 import type { Channel, OutgoingMessage } from './transport.ts';
 
@@ -83,9 +82,7 @@ export class Session {
   calls = 0;
   readonly #options: SessionOptions;
   readonly #unanswered = new Map<TransportName, number>();
-  readonly #finalResults = new FinalResults();
-  /** Number of the newest finalized block at the start; undefined before it is known. */
-  #finalized: bigint | null | undefined;
+  readonly #finalResults: FinalResults;
   #ids = 0;
   #nextStart_ms = 0;
 
@@ -95,6 +92,9 @@ export class Session {
     this.random = options.random;
     this.coverage = new Coverage(options.contract);
     this.seeds = new Seeds(options.contract);
+    this.#finalResults = new FinalResults(options.contract, (probe, transport) =>
+      this.#send(probe, transport),
+    );
   }
 
   get transports(): readonly TransportName[] {
@@ -189,34 +189,10 @@ export class Session {
 
   /** Finds results that differ from earlier ones although they are final. */
   async #compareFinal(probe: Probe, answer: Answer): Promise<readonly Failure[]> {
-    if (this.skippedChecks.has('immutable-result')) return [];
-    const failures: Failure[] = [];
-    for (const { expected, response } of pairResponses(probe, answer)) {
-      const { outcome } = expected;
-      if (outcome.kind !== 'valid' || outcome.method.immutable === null) continue;
-      if (outcome.method.immutable.block !== null && this.#finalized === undefined) {
-        // This result may have come before its block was final.
-        this.#finalized = await this.#askForFinalized(answer.transport);
-        continue;
-      }
-      const message = this.#finalResults.compare(outcome, response, this.#finalized ?? null);
-      if (message !== undefined)
-        failures.push({ check: 'immutable-result', message, phase: this.phase, probe, answer });
-    }
-    return failures;
-  }
-
-  async #askForFinalized(transport: TransportName): Promise<bigint | null> {
-    const { finalizedBlock } = this.contract;
-    if (finalizedBlock === null) return null;
-    const { method, params, pointer } = finalizedBlock;
-    const id = this.nextId();
-    const expects = { isBatch: false, responses: [{ id, outcome: { kind: 'recorded' } as const }] };
-    const body = callText(method, params, id);
-    const probe = { title: 'the finalized block', method: null, pointer: '', body, expects };
-    const [text = ''] = (await this.#send(probe, transport)).texts;
-    const response = parseText(text);
-    return isObject(response) ? blockNumber(valueAt(response['result'] ?? null, pointer)) : null;
+    const check = 'immutable-result';
+    if (this.skippedChecks.has(check)) return [];
+    const messages = await this.#finalResults.changesIn(probe, answer);
+    return messages.map((message) => ({ check, message, phase: this.phase, probe, answer }));
   }
 
   #send(probe: Probe, transport: TransportName): Promise<Answer> {
