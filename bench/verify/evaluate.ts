@@ -48,7 +48,7 @@ export async function makeSubject(document: PlainDocument, seed: number): Promis
 /** Long enough for a busy machine; a broken server may answer nothing. */
 const TIMEOUT_MS = 5_000;
 
-export interface EvaluateOptions {
+interface EvaluateOptions {
   readonly maxCalls: number;
   readonly seed: number;
   /** Also runs @open-rpc/test-coverage on each server. */

@@ -3,7 +3,7 @@ import { messageChecks } from './message-checks.ts';
 import { responseChecks } from './response-checks.ts';
 
 /** Checks that compare several responses; the phases apply them. */
-export const comparisonChecks = [
+const comparisonChecks = [
   {
     id: 'fixture-answer',
     title: 'Recorded requests get the recorded response',

@@ -58,7 +58,7 @@ export interface VerifiedMethod {
   refuses(params: Json): string | undefined;
 }
 
-export interface VerifiedParam {
+interface VerifiedParam {
   readonly name: string;
   readonly required: boolean;
   readonly schema: Schema;

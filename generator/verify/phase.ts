@@ -6,6 +6,3 @@ export interface Phase {
   readonly title: string;
   run(session: Session): Promise<void>;
 }
-
-/** Maximum number of calls in a batch that a phase sends. */
-export const MAX_BATCH = 20;

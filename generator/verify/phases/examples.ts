@@ -1,7 +1,10 @@
 import { callProbe, callText, outcomeOf, type Probe } from '../message.ts';
 import type { VerifiedMethod } from '../contract.ts';
-import { MAX_BATCH, type Phase } from '../phase.ts';
+import type { Phase } from '../phase.ts';
 import type { Session } from '../session.ts';
+
+/** Maximum number of calls in a batch. */
+const MAX_BATCH = 20;
 
 /** Calls every example pairing alone, then all of a method in a batch, then alone again. */
 export const examples: Phase = {
