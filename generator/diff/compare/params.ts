@@ -9,7 +9,9 @@ import {
   type MethodPair,
 } from './context.ts';
 import type { KindId } from '../kinds/index.ts';
+import { joinPointer } from '../../../common/json/pointer.ts';
 import { isSame } from '../../containment/canonical.ts';
+import { compareExtensions } from '../schema/annotations.ts';
 
 type ParamPair = Both<ParamModel>;
 
@@ -128,11 +130,7 @@ function compareParam(context: Context, pair: MethodPair, param: ParamPair): rea
       : (['param-no-longer-deprecated', 'is no longer deprecated'] as const);
     changes.push(report(kind, what, old.deprecated, fresh.deprecated));
   }
-  const docs = ({ summary, description, extensions }: ParamModel) => [
-    summary,
-    description,
-    extensions,
-  ];
+  const docs = ({ summary, description }: ParamModel) => [summary, description];
   if (!isSame(docs(old), docs(fresh))) {
     const [before, after] = [old, fresh].map((each) => each.summary || each.description);
     changes.push(report('param-docs-changed', 'is documented differently', before, after));
@@ -148,5 +146,16 @@ function compareParam(context: Context, pair: MethodPair, param: ParamPair): rea
       isParam: true,
     },
   );
-  return [...changes, ...annotations];
+  return [...changes, ...compareParamExtensions(pair, param), ...annotations];
+}
+
+function compareParamExtensions(pair: MethodPair, { old, new: fresh }: ParamPair) {
+  return compareExtensions(
+    [old.extensions, fresh.extensions],
+    (keyword) => [old.extensions[keyword], fresh.extensions[keyword]],
+    (keyword) => {
+      const at = (param: ParamModel) => joinPointer(param.pointer, keyword);
+      return reportParam(pair, fresh.name, { old: at(old), new: at(fresh) });
+    },
+  );
 }

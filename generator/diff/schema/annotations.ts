@@ -122,7 +122,8 @@ function compareDeprecation(values: Values, report: ReportKeyword): readonly Cha
 /** Extensions that are compared elsewhere, as documentation or as allowed values. */
 const ELSEWHERE = new Set(['x-expected', 'x-format']);
 
-function compareExtensions(
+/** Changes of the extensions of two schemas or parameters. */
+export function compareExtensions(
   schemas: readonly [JsonObject, JsonObject],
   values: Values,
   report: ReportKeyword,

@@ -4,7 +4,7 @@ import { listOf } from '../../containment/pool.ts';
 import type { KindId } from '../kinds/index.ts';
 import { objectAt } from '../../schema/document-schemas.ts';
 import { piecesOf } from './pieces.ts';
-import { below, flatten, nodeAt, type Models, type SchemaAt } from './place.ts';
+import { below, flatten, flattenVariants, nodeAt, type SchemaAt } from './place.ts';
 import type { Pair, SchemaFinding, Scope } from './question.ts';
 
 interface MemberChanges {
@@ -68,7 +68,11 @@ function membersAt({ models }: Context, at: SchemaAt): Members | null {
   const parts = flatten(models, at).filter(
     ({ schema }) => isObject(schema['properties']) || [schema['type']].flat().includes('object'),
   );
-  const described = describedIn(models, at);
+  const described = new Set(
+    flattenVariants(models, at).flatMap(({ schema }) =>
+      Object.keys(objectAt(schema, 'properties')),
+    ),
+  );
   if (parts.length === 0 && described.size === 0) return null;
   const places = parts.flatMap((part) =>
     Object.keys(objectAt(part.schema, 'properties')).flatMap((name) =>
@@ -77,27 +81,6 @@ function membersAt({ models }: Context, at: SchemaAt): Members | null {
   );
   const required = parts.flatMap(({ schema }) => listOf<string>(schema, 'required'));
   return { at, places: new Map(places), described, required: new Set(required) };
-}
-
-/** Returns the names of the members that a schema or any of its variants describes. */
-function describedIn(models: Models, at: SchemaAt): ReadonlySet<string> {
-  const names = new Set<string>();
-  const seen = new Set<string>();
-  // Iterating an array includes elements that are added meanwhile.
-  const ahead = [at];
-  for (const next of ahead) {
-    for (const part of flatten(models, next)) {
-      if (seen.has(part.pointer)) continue;
-      seen.add(part.pointer);
-      for (const name of Object.keys(objectAt(part.schema, 'properties'))) names.add(name);
-      for (const keyword of ['anyOf', 'oneOf']) {
-        const list = part.schema[keyword];
-        if (!Array.isArray(list)) continue;
-        for (const index of list.keys()) ahead.push(...below(part, keyword, index));
-      }
-    }
-  }
-  return names;
 }
 
 interface Member {

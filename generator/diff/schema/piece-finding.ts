@@ -6,7 +6,7 @@ import type { Json } from '../../../common/json/value.ts';
 import { shown } from '../change.ts';
 import { describeAspect, type AspectName } from '../kinds/schema-kinds.ts';
 import type { Piece } from './pieces.ts';
-import { flatten } from './place.ts';
+import { flattenVariants } from './place.ts';
 import type { Question, SchemaFinding } from './question.ts';
 import { describeTypeChange } from './type-finding.ts';
 
@@ -141,7 +141,7 @@ function differing(question: PieceQuestion, piece: Piece | null): readonly strin
   const { containments, models, inner, basis } = question;
   const texts = new Set(listedIn(piece));
   const { pool, contains } = containments;
-  const listed = flatten(models, inner).flatMap(({ schema }) => [
+  const listed = flattenVariants(models, inner).flatMap(({ schema }) => [
     ...listOf<Json>(schema, 'enum'),
     ...(schema['const'] === undefined ? [] : [schema['const']]),
   ]);

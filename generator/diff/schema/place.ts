@@ -51,6 +51,25 @@ export function flatten(
   return parts;
 }
 
+/** Returns what `flatten` returns for a schema and for all variants of its unions. */
+export function flattenVariants(models: Models, at: SchemaAt): ReturnType<typeof flatten> {
+  const parts = new Map<string, ReturnType<typeof flatten>[number]>();
+  // Iterating an array includes elements that are added meanwhile.
+  const ahead = [at];
+  for (const next of ahead) {
+    for (const part of flatten(models, next)) {
+      if (parts.has(part.pointer)) continue;
+      parts.set(part.pointer, part);
+      for (const keyword of ['anyOf', 'oneOf']) {
+        const list = part.schema[keyword];
+        if (!Array.isArray(list)) continue;
+        for (const index of list.keys()) ahead.push(...below(part, keyword, index));
+      }
+    }
+  }
+  return [...parts.values()];
+}
+
 /** Returns the schema at some tokens below another, or an empty list. */
 export function below(at: SchemaAt, ...tokens: readonly (string | number)[]): readonly SchemaAt[] {
   let value: unknown = at.schema;

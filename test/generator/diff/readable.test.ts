@@ -153,3 +153,24 @@ test('several added components and several errors of a method are one change eac
     'schema "A" was added; the same at 2 more places (schema "B" and schema "C")',
   ]);
 });
+
+test('a value that a variant adds to a list is named', async () => {
+  const list = { type: 'string', enum: ['base58'] };
+  const more = { anyOf: [list, { type: 'string', enum: ['binary'] }] };
+  expect(await sentencesOf(request(list), request(more))).toEqual([
+    'info a, parameter "value" also allows "binary"',
+  ]);
+});
+
+test('an extension of a parameter is compared as one of its schema is', async () => {
+  const document = (more: object) => {
+    const method = methodOf('a', string) as { params: readonly object[] };
+    return documentOf([{ ...method, params: [{ ...method.params[0], ...more }] }]);
+  };
+  const { changes } = await diffOf(document({}), document({ 'x-normalize': { to: 'quantity' } }));
+  expect(changes[0]).toMatchObject({
+    kind: 'normalization-changed',
+    severity: 'warning',
+    new: '/methods/0/params/0/x-normalize',
+  });
+});
