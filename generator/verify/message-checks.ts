@@ -8,7 +8,6 @@ import {
   canonicalText,
   isTooDeep,
   MAX_LEVELS,
-  pairResponses,
   parseText,
   type Answer,
   type Expected,
