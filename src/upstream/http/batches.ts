@@ -78,7 +78,8 @@ export class Batches {
       if (entries !== undefined && entries.length < MAX_CALLS) return void entries.push(entry);
       const started = [entry];
       this.#gathering.set(batch, started);
-      return queueMicrotask(() => this.#flush(batch, started));
+      setImmediate(() => this.#flush(batch, started));
+      return undefined;
     });
   };
 
