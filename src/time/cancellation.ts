@@ -12,7 +12,7 @@ type Listener = (event?: unknown) => void;
 export class Cancellation implements CancelSignal {
   aborted = false;
   reason: unknown;
-  /** Most calls have one listener or none. */
+  /** A call rarely has more than one listener. */
   #only: Listener | undefined;
   #others: Set<Listener> | undefined;
 

@@ -113,7 +113,9 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
   #openReader(): BodyReader {
     const { call, limits, isBatch } = this.#options;
     const onOutcome = (outcome: StreamingOutcome): void => this.#settle(outcome);
-    if (isBatch) return new WholeBody(MAX_BATCH_BYTES, onOutcome);
+    if (isBatch) {
+      return new WholeBody(Math.min(MAX_BATCH_BYTES, limits.response_bytes), onOutcome);
+    }
     const response_bytes = Math.min(limits.response_bytes, call.response_bytes ?? Infinity);
     return this.#createReader(call, response_bytes, onOutcome);
   }
