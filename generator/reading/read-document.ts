@@ -38,13 +38,18 @@ export async function readDocument(
   { allowRemote = false, resolve = [] }: ReadDocumentOptions,
 ): Promise<FoundDocument> {
   const read = limitReads((url, how) => reader.read(url, how));
-  const source = parseSource(await read(location, { mayBeStream: true }));
+  const repeated: Diagnostic[] = [];
+  const source = parseSource(await read(location, { mayBeStream: true }), (found) =>
+    repeated.push(...found),
+  );
   const unreadable = findUnreadable(source.value);
   if (unreadable !== null) {
     throw new DocumentError([diagnosticAt({ source, pointer: unreadable.pointer }, unreadable)]);
   }
   const draft = draftOf(source);
   const omitter = new Omitter(draft);
+  // Which value was meant is unknown: neither is used.
+  omitter.omit(repeated.map((each) => ({ ...each, pointer: each.location.pointer! })));
   await omitter.omitAll(findViolations);
   const ref = refOfUrl(source.url);
   const entries = resolve.map((each) => ({

@@ -2,7 +2,14 @@ import { LineCounter, parseDocument } from 'yaml';
 import { parseExact } from '../../common/json/exact.ts';
 import { walkJson } from '../../common/json/pointer.ts';
 import type { Json } from '../../common/json/value.ts';
-import { findJsonProblems, findWrongNumbers, refuse, syntaxProblem } from './problems.ts';
+import {
+  findJsonProblems,
+  findWrongNumbers,
+  refuse,
+  refuseRepeated,
+  syntaxProblem,
+  type OnRepeated,
+} from './problems.ts';
 import type { Position, SourceText } from './source.ts';
 
 /**
@@ -11,14 +18,14 @@ import type { Position, SourceText } from './source.ts';
  * @throws DocumentError for the first syntax error, or for repeated names, numbers out of range, or
  *   nesting that is too deep
  */
-export function parseJson(source: SourceText, text: string): Json {
+export function parseJson(source: SourceText, text: string, onRepeated?: OnRepeated): Json {
   const positionOf = positionsIn(text);
   const error = syntaxError(text);
   if (error !== null) {
     const reason = error.replace(/(?: in JSON)? at position.*$/s, '').replace(/, .*$/s, '');
     refuse(source, [syntaxProblem('JSON', reason, firstBadCharacter(text))], positionOf);
   }
-  refuse(source, findJsonProblems(text, positionOf), positionOf);
+  refuseRepeated(source, findJsonProblems(text, positionOf), { positionOf, onRepeated });
   const value = parseExact(text);
   if (hasWrongNumber(value)) {
     refuse(source, findWrongNumbers(parseDocument(text)), positionOf);

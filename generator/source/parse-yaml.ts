@@ -16,8 +16,10 @@ import {
   findWrongNumbers,
   pointerTooDeep,
   refuse,
+  refuseRepeated,
   syntaxProblem,
   tooDeep,
+  type OnRepeated,
 } from './problems.ts';
 import type { Position, SourceText } from './source.ts';
 
@@ -27,7 +29,7 @@ import type { Position, SourceText } from './source.ts';
  * @throws DocumentError for every syntax error and every tag that is not of JSON, or for repeated names,
  *   numbers out of range, a second document, circular aliases, or nesting that is too deep
  */
-export function parseYaml(source: SourceText, text: string): Json {
+export function parseYaml(source: SourceText, text: string, onRepeated?: OnRepeated): Json {
   const lines = new LineCounter();
   const positionOf = (offset: number): Position => {
     const { line, col } = lines.linePos(offset);
@@ -39,7 +41,7 @@ export function parseYaml(source: SourceText, text: string): Json {
   const errors = tree.errors.filter((error) => !isEmptyDocument(error, text));
   refuse(source, errors.map(describeError), positionOf);
   refuse(source, tree.warnings.flatMap(tagProblem), positionOf);
-  refuse(source, findRepeatedInYaml(tree, positionOf), positionOf);
+  refuseRepeated(source, findRepeatedInYaml(tree, positionOf), { positionOf, onRepeated });
   refuse(source, findWrongNumbers(tree), positionOf);
   const value = withinStack(source, () => {
     try {

@@ -2,20 +2,22 @@ import { createJsonLocator } from './locate-json.ts';
 import { createYamlLocator } from './locate-yaml.ts';
 import { parseJson } from './parse-json.ts';
 import { parseYaml } from './parse-yaml.ts';
+import type { OnRepeated } from './problems.ts';
 import type { Position, Source, SourceText } from './source.ts';
 
 /**
  * Parses JSON or YAML, by the extension (.json, .yaml, .yml) or else by the first character.
  *
- * @throws DocumentError for every syntax error and repeated name, with line and column
+ * @throws DocumentError for every syntax error and repeated name, with line and column, unless
+ *   `onRepeated` receives the repeated names; which of their values is used is then undefined
  */
-export function parseSource(source: SourceText): Source {
+export function parseSource(source: SourceText, onRepeated?: OnRepeated): Source {
   const { name, url } = source;
   const text = source.text.replace(/^\uFEFF/, '');
   const [parse, createLocator] = isYaml(name, text)
     ? [parseYaml, createYamlLocator]
     : [parseJson, createJsonLocator];
-  const value = parse(source, text);
+  const value = parse(source, text, onRepeated);
   let locate: ((pointer: string) => Position) | undefined;
   return {
     name,

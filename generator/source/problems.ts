@@ -10,17 +10,41 @@ interface Problem extends Pick<Diagnostic, 'message' | 'fix'> {
   readonly pointer?: string;
 }
 
+/** Receives the repeated names of a document; without it, they are thrown. */
+export type OnRepeated = (diagnostics: readonly Diagnostic[]) => void;
+
 /** @throws DocumentError for the problems, if there are any */
 export function refuse(
-  { name: file }: SourceText,
+  source: SourceText,
   problems: readonly Problem[],
   positionOf: (offset: number) => Position,
 ): void {
-  if (problems.length === 0) return;
-  throw new DocumentError(
-    problems.map(({ offset, pointer = null, ...says }) =>
-      unusable({ file, ...positionOf(offset), pointer }, says),
-    ),
+  if (problems.length > 0) throw new DocumentError(locate(source, problems, positionOf));
+}
+
+/** Passes repeated names on, or throws them. */
+export function refuseRepeated(
+  source: SourceText,
+  problems: readonly Problem[],
+  how: {
+    readonly positionOf: (offset: number) => Position;
+    readonly onRepeated: OnRepeated | undefined;
+  },
+): void {
+  const { positionOf, onRepeated } = how;
+  // Nesting that is too deep has no pointer.
+  const isRepeated = problems.every(({ pointer }) => pointer !== undefined);
+  if (onRepeated === undefined || !isRepeated) refuse(source, problems, positionOf);
+  else if (problems.length > 0) onRepeated(locate(source, problems, positionOf));
+}
+
+function locate(
+  { name: file }: SourceText,
+  problems: readonly Problem[],
+  positionOf: (offset: number) => Position,
+): readonly Diagnostic[] {
+  return problems.map(({ offset, pointer = null, ...says }) =>
+    unusable({ file, ...positionOf(offset), pointer }, says),
   );
 }
 

@@ -154,6 +154,27 @@ describe.each(Object.entries(damages))('%s', (_, { document, says, effect, isMet
   });
 });
 
+test.each([
+  ['json', (text: string) => text],
+  ['yaml', (text: string) => `# YAML\n${text}`],
+])('a member that %s names twice is left out with both values', async (ending, print) => {
+  const text = JSON.stringify(good)
+    .replace('"summary":"Broken."', '"summary":"One.","summary":"Two."')
+    .replace('"schema":{"type":"string"}', '"schema":{"type":"string","type":"integer"}');
+  const cwd = temporaryFolder([[`doc.${ending}`, print(text)]]);
+  const { status, stdout, stderr } = await runSpecgate(['bundle', `doc.${ending}`], { cwd });
+  const { methods } = JSON.parse(stdout) as { methods: { summary?: string; params: unknown }[] };
+  expect(status).toBe(0);
+  expect(methods[0]).not.toHaveProperty('summary');
+  expect(methods[0]!.params).toMatchObject([{ schema: {} }]);
+  expect(lines(stderr)).toEqual([
+    expect.stringMatching(/type: duplicate name "type" .*\(the keyword "type" is ignored in/),
+    expect.stringMatching(/summary: duplicate name "summary" .*\("summary" is left out of the/),
+  ]);
+  const refused = await runSpecgate(['generate', `doc.${ending}`, '--target', 'types'], { cwd });
+  expect(refused).toMatchObject({ status: 1, stdout: '' });
+});
+
 test('the docs are built without everything that is broken, each named once', async () => {
   const methods = Object.values(damages).map(({ document }, index) => {
     const [method] = document['methods'] as readonly Document[];
