@@ -104,6 +104,21 @@ describe('a WebSocket upstream that sends large responses to one account', () =>
     ]);
   });
 
+  it('gives at most 8 accounts connections of their own for that', async () => {
+    const { clock, node, messages, callAs, sent } = await rig();
+    for (let count = 1; count <= 10; count += 1) {
+      const large = callAs(`account ${count}`, 'eth_large');
+      await sent(count);
+      messages.at(-1)!.finish();
+      expect(await large).toHaveLength(LARGE_BYTES + 2);
+    }
+    await expect.poll(() => node.handshakes.length).toBe(10);
+    // The shared connection is replaced once more, and both occupied ones are closed.
+    clock!.pass(1_000);
+    await expect.poll(() => node.handshakes.length).toBe(11);
+    await expect.poll(() => node.sockets.size).toBe(9);
+  });
+
   it('keeps a connection over which a message arrives slowly', async () => {
     const { node, messages, callAs, sent } = await rig({ heartbeat_ms: 500 });
     const large = callAs('greedy', 'eth_large');

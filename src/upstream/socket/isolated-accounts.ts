@@ -8,6 +8,9 @@ const ISOLATED_MS = 60_000;
 /** Connections of a node beside the shared one. */
 const MAX_ISOLATED = 16;
 
+/** How many of them there may be for accounts with large responses to get one: the others need them more. */
+const MAX_FOR_OCCUPANTS = 8;
+
 interface IsolatedAccount {
   readonly client: ReconnectingClient;
   /** Resolves after the first attempt to connect. */
@@ -43,11 +46,16 @@ export class IsolatedAccounts {
   }
 
   /** Isolates accounts as long as there is space; the likeliest come first. */
-  add(accounts: ReadonlySet<string>): void {
+  add(accounts: ReadonlySet<string>, max = MAX_ISOLATED): void {
     for (const account of accounts) {
-      if (this.#guard === undefined || this.#accounts.size >= MAX_ISOLATED) return;
+      if (this.#guard === undefined || this.#accounts.size >= max) return;
       if (!this.#accounts.has(account)) this.#isolate(account, this.#guard);
     }
+  }
+
+  /** Isolates an account whose responses occupy the shared connection. */
+  addOccupant(account: string): void {
+    this.add(new Set([account]), MAX_FOR_OCCUPANTS);
   }
 
   close(): void {

@@ -18,7 +18,7 @@ export function openSocketUpstream(given: SocketUpstreamOptions): OpenUpstream {
     ...options,
     onLost: (accounts) => isolated.add(accounts),
     onCrowded: (account) => isolated.add(new Set([account])),
-    onOccupied: (account) => isolated.add(new Set([account])),
+    onOccupied: (account) => isolated.addOccupant(account),
     isReplaceable: true,
   });
   return {
