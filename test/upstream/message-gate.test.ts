@@ -27,6 +27,7 @@ function openGate(endings: Partial<MessageGateOptions> = {}): Gated {
     message_bytes: MESSAGE_BYTES,
     large_bytes: MESSAGE_BYTES,
     onLarge: () => undefined,
+    onLargeId: () => undefined,
     discarded_bytes: 1e12,
     onOversized: () => undefined,
     onId: (id) => ids.push(id),

@@ -79,7 +79,8 @@ describe('a WebSocket upstream that sends large responses to one account', () =>
     const large = callAs('greedy', 'eth_large');
     await sent(1);
     messages[0]!.send(100_000);
-    await expect.poll(verifications).toBe(2);
+    // A new shared connection, and one for this account.
+    await expect.poll(verifications).toBe(3);
     expect(await callAs('other', 'eth_good')).toBe('"good"');
     messages[0]!.finish();
     expect(await large).toHaveLength(LARGE_BYTES + 2);
@@ -102,6 +103,18 @@ describe('a WebSocket upstream that sends large responses to one account', () =>
       LARGE_BYTES + 2,
       LARGE_BYTES + 2,
     ]);
+  });
+
+  it('ends the calls of others as soon as the id of the message is known', async () => {
+    const { messages, callAs, sent } = await rig();
+    const large = callAs('greedy', 'eth_large');
+    await sent(1);
+    const waiting = callAs('other', 'eth_held');
+    await sent(2);
+    messages[0]!.send(100_000);
+    expect(await waiting).toBe('interrupted');
+    messages[0]!.finish();
+    expect(await large).toHaveLength(LARGE_BYTES + 2);
   });
 
   it('gives at most 8 accounts connections of their own for that', async () => {

@@ -156,6 +156,7 @@ export class Connection {
       large_bytes: LARGE_MESSAGE_BYTES,
       discarded_bytes: stream_bytes,
       onLarge,
+      onLargeId: (id) => this.#calls.occupy(id),
       onOversized: () => this.#calls.suspect(),
       onId: (id) => this.#calls.refuse(id),
       onUnknown: () => this.#calls.drop('oversized message without an id'),

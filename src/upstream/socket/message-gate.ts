@@ -10,6 +10,8 @@ export interface MessageGateOptions {
   readonly discarded_bytes: number;
   /** A message larger than `large_bytes` has begun. */
   readonly onLarge: () => void;
+  /** The id of a message larger than `large_bytes` was found near its beginning. */
+  readonly onLargeId: (id: string) => void;
   /** A message larger than `message_bytes` has begun. */
   readonly onOversized: () => void;
   /** The id of the oversized message was found. Called at most once per message. */
@@ -42,6 +44,9 @@ interface Frame {
 
 /** Of one message; `ws` closes the connection of all calls above 16,384. */
 const MAX_FRAMES = 16_000;
+
+/** How much of a large message is searched for its id: most nodes write it first. */
+const LEADING_BYTES = 65_536;
 
 /** Of an oversized message; 1 GiB in frames of 16 KiB has a third of it. */
 const MAX_DISCARDED_FRAMES = 200_000;
@@ -150,7 +155,7 @@ export class MessageGate {
 
   /** Returns the bytes that end the message for a reader that has received its beginning. */
   #beginFrame({ opcode, isLast, payload_bytes }: Frame): Buffer {
-    const { message_bytes, large_bytes, onLarge } = this.#options;
+    const { message_bytes, large_bytes, onLarge, onLargeId } = this.#options;
     this.#left_bytes = payload_bytes;
     this.#isControl = opcode >= FIRST_CONTROL_OPCODE;
     if (this.#isControl) {
@@ -161,10 +166,14 @@ export class MessageGate {
     const before = opcode === CONTINUATION ? this.#message : undefined;
     const bytes = (before?.bytes ?? 0) + payload_bytes;
     const frames = (before?.frames ?? 0) + 1;
-    if (bytes > large_bytes && (before?.bytes ?? 0) <= large_bytes) onLarge();
+    const isLarge = bytes > large_bytes;
+    if (isLarge && (before?.bytes ?? 0) <= large_bytes) {
+      onLarge();
+      if (before?.ids?.id !== undefined) onLargeId(before.ids.id);
+    }
     const isOversized = bytes > message_bytes || frames > MAX_FRAMES;
-    // A message in a single frame is scanned only when it is oversized.
-    const isRead = isOversized || !isLast;
+    // A message in a single frame is scanned only when it is large.
+    const isRead = isLarge || isOversized || !isLast;
     const ids = before?.ids ?? (isRead ? new IdReader() : undefined);
     this.#message = { ids, bytes, frames, isOversized };
     if (before === undefined && !isOversized) this.#passed += 1;
@@ -179,10 +188,17 @@ export class MessageGate {
 
   #payload(bytes: Buffer): void {
     this.#left_bytes -= bytes.length;
-    const ids = this.#message?.ids;
-    if (this.#isControl || ids === undefined) return;
+    const message = this.#message;
+    const ids = message?.ids;
+    if (this.#isControl || message === undefined || ids === undefined) return;
+    const received_bytes = message.bytes - this.#left_bytes;
+    const isPassedOn = this.#isLast && !message.isOversized;
+    if (isPassedOn && received_bytes - bytes.length > LEADING_BYTES) return;
     const wasKnown = isKnown(ids);
     ids.feed(bytes);
+    if (!wasKnown && ids.id !== undefined && message.bytes > this.#options.large_bytes) {
+      this.#options.onLargeId(ids.id);
+    }
     if (!this.#isRemoved) return;
     if (!wasKnown && ids.id !== undefined) this.#options.onId(ids.id);
     this.#checkDiscarded(this.#message!.bytes, isKnown(ids));

@@ -160,6 +160,12 @@ export class PendingCalls {
     return hasNoId && isAnswer ? this.#endOnly() : this.#end(id, outcome, size_bytes);
   }
 
+  /** A large response to this call has begun. */
+  occupy(id: string): void {
+    const account = this.#pending.get(numberOf(id) ?? '')?.account;
+    if (account !== undefined) this.#options.onOccupied(account);
+  }
+
   /** An oversized response has begun: it answers one of the calls sent so far. */
   suspect(): void {
     this.#lastSuspect = this.#lastId;
