@@ -118,12 +118,14 @@ describe('a WebSocket upstream that sends large responses to one account', () =>
   });
 
   it('gives at most 8 accounts connections of their own for that', async () => {
-    const { clock, node, messages, callAs, sent } = await rig();
+    const { clock, node, messages, callAs, sent, verifications } = await rig();
     for (let count = 1; count <= 10; count += 1) {
       const large = callAs(`account ${count}`, 'eth_large');
       await sent(count);
       messages.at(-1)!.finish();
       expect(await large).toHaveLength(LARGE_BYTES + 2);
+      // Until the first connection is replaced, calls of others on it are ended.
+      if (count === 1) await expect.poll(verifications).toBe(3);
     }
     await expect.poll(() => node.handshakes.length).toBe(10);
     // The shared connection is replaced once more, and both occupied ones are closed.
