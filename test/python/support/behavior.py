@@ -105,6 +105,9 @@ class OverHttp(unittest.TestCase):
         bomb = http(gzip.compress(b" " * 50_000_000), "content-encoding: gzip")
         [error] = self.answers(bomb, max_response_bytes=1_000_000)
         self.assertEqual(error.reason, "response_too_large")
+        tail = http(gzip.compress(b"{}") + b"x" * 50_000, "content-encoding: gzip", length=False)
+        [error] = self.answers(tail, max_response_bytes=10_000)
+        self.assertEqual(error.reason, "response_too_large")
 
     def test_invalid_http_is_reported(self):
         broken = {
@@ -121,6 +124,15 @@ class OverHttp(unittest.TestCase):
                 [error] = self.answers(response)
                 self.assertEqual(error.reason, "unreachable")
                 self.assertIn(what, str(error))
+        [error] = self.answers(b"HTTP/1.1 200 OK\r\ncontent-length: " + b"9" * 5000 + b"\r\n\r\n")
+        self.assertIn("invalid content-length", str(error))
+
+    def test_a_date_that_python_cannot_read_asks_for_no_wait(self):
+        for date in ("1 Jan 99999999999999999999 00:00:00 GMT", f"1 Jan 2020 0:0:0 +{'9' * 30}"):
+            with self.subTest(date):
+                busy = http(b"{}", f"retry-after: Mon, {date}", status="429 Too Many Requests")
+                [error] = self.answers(busy)
+                self.assertEqual((error.reason, error.status), ("http_status", 429))
 
     def test_a_redirect_is_not_followed(self):
         moved = http(b"", "location: http://127.0.0.1:1/", status="307 Temporary Redirect")
@@ -175,6 +187,8 @@ class OverHttp(unittest.TestCase):
         [error] = self.answers(http(b'{"jsonrpc":"2.0","id":1,"result":NaN}'))
         self.assertEqual(error.reason, "not_json")
         [error] = self.answers(http(b"[" * 200_000))
+        self.assertEqual(error.reason, "not_json")
+        [error] = self.answers(http(b"1e99999999999999999999"), parse_float=Decimal)
         self.assertEqual(error.reason, "not_json")
 
     def test_a_certificate_is_checked_unless_it_is_trusted(self):
@@ -254,6 +268,13 @@ class OverWebSocket(unittest.TestCase):
         def talk(connection):
             read_frame(connection)
             connection.sendall(frame(1, b"x" * 600, final=False) + frame(0, b"x" * 600))
+
+        self.assertEqual(self.fails(talk, max_response_bytes=1000).reason, "response_too_large")
+
+    def test_empty_pieces_are_held_to_the_bound_too(self):
+        def talk(connection):
+            read_frame(connection)
+            connection.sendall(frame(1, b"{", final=False) + frame(0, final=False) * 100)
 
         self.assertEqual(self.fails(talk, max_response_bytes=1000).reason, "response_too_large")
 

@@ -31,6 +31,9 @@ def read_json(text: bytes | str, parse_float: ParseFloat) -> Any:
         return json.loads(decoded, parse_float=parse_float, parse_constant=_refuse)
     except RecursionError:
         raise ValueError("JSON is nested too deeply") from None
+    except ArithmeticError as error:
+        # A decimal.Decimal of `parse_float` has a largest exponent.
+        raise ValueError(f"JSON has an unreadable number: {error!r}") from None
 
 
 def as_object(value: Any) -> Mapping[str, Any] | None:

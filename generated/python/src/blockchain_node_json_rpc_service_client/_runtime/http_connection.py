@@ -18,6 +18,9 @@ MAX_HEAD_BYTES = 65_536
 #: Maximum number of bytes per read.
 PIECE_BYTES = 262_144
 
+#: Longer lengths are invalid: Python refuses to read numbers of thousands of digits.
+_MAX_LENGTH_DIGITS = 18
+
 #: Delay before the next address of a host is tried, in seconds.
 NEXT_ADDRESS_SECONDS = 0.25
 
@@ -127,7 +130,8 @@ def _read_length(text: str) -> int:
     # RFC 9110, section 8.6: the same length may be repeated.
     lengths = {each.strip() for each in text.split(",")}
     length = lengths.pop()
-    if lengths or not (length.isascii() and length.isdigit()):
+    is_number = length.isascii() and length.isdigit() and len(length) <= _MAX_LENGTH_DIGITS
+    if lengths or not is_number:
         raise HttpProtocolError("invalid content-length")
     return int(length)
 
@@ -181,6 +185,7 @@ class _Body:
         self._pieces: list[bytes] = []
         self._max_bytes = max_bytes
         self._bytes = 0
+        self._packed_bytes = 0
 
     def announce(self, length: int) -> None:
         if self._bytes + length > self._max_bytes:
@@ -190,8 +195,12 @@ class _Body:
         if self._unpacker is None:
             self._keep(piece)
             return
+        # What follows the packed data is not unpacked, but counts too.
+        self._packed_bytes += len(piece)
+        if self._packed_bytes > self._max_bytes:
+            raise BodyTooLargeError
         try:
-            while piece:
+            while piece and not self._unpacker.eof:
                 self._keep(self._unpacker.decompress(piece, PIECE_BYTES))
                 piece = self._unpacker.unconsumed_tail
         except zlib.error as error:

@@ -115,5 +115,5 @@ def _seconds_until(date: str) -> float:
         at = parsedate_to_datetime(date)
         # RFC 5322 allows an unknown time zone; HTTP dates are in UTC.
         return (at.replace(tzinfo=at.tzinfo or UTC) - datetime.now(UTC)).total_seconds()
-    except (ValueError, TypeError, IndexError):
+    except (ValueError, TypeError, IndexError, OverflowError):
         return 0.0

@@ -41,6 +41,8 @@ _ACCEPT_SUFFIX = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 #: Timeout for closing the connection, in seconds.
 _CLOSE_SECONDS = 1.0
 
+#: What each fragment of a message but the first counts beside its bytes: it may be empty.
+_FRAGMENT_BYTES = 64
 
 #: Maximum size of the response to a refused handshake.
 _MAX_REFUSAL_BYTES = 65_536
@@ -100,7 +102,7 @@ class SocketConnection:
             if (frame.opcode == CONTINUATION) == (kind == CONTINUATION):
                 raise FrameError(1002, "fragments of a message are out of order")
             kind = frame.opcode or kind
-            size += len(frame.payload)
+            size += len(frame.payload) + (0 if frame.opcode else _FRAGMENT_BYTES)
             pieces.append(frame.payload)
             if frame.is_final:
                 return _join(kind, pieces)
