@@ -1,5 +1,9 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import {
+  createNodeFetch,
+  type NodeModules,
+} from '../../../generated/client/src/runtime/node-fetch.ts';
 import { http } from '../../../generated/client/src/node.ts';
 import { callOf, calm, rejection, sendResult, serveHttp } from '../servers.ts';
 
@@ -48,6 +52,38 @@ describe('the transport in Node', () => {
     const transport = http({ url: server.url, maxResponseBytes: 100_000 });
     const error = await rejection(transport(callOf('m'), calm));
     expect(error).toMatchObject({ reason: 'response_too_large' });
+  });
+
+  test('joins the pieces of a body while they arrive, so that single bytes do not add up', async () => {
+    const listeners: Record<string, (argument?: unknown) => void> = {};
+    const response = {
+      statusCode: 200,
+      headers: {},
+      on(event: string, listener: () => void) {
+        listeners[event] = listener;
+        return response;
+      },
+      destroy() {},
+    };
+    const client = {
+      Agent: Object,
+      request: (_: object, onResponse: (body: typeof response) => void) => {
+        queueMicrotask(() => onResponse(response));
+        return { on: () => {}, end: () => {}, destroy: () => {} };
+      },
+    };
+    const node = { http: client, urlToHttpOptions: () => ({}), byteLength: () => 0 };
+    const fetch = createNodeFetch(node as unknown as NodeModules);
+    const { signal } = new AbortController();
+    const received = await fetch('http://a', { method: 'POST', headers: {}, body: '', signal });
+    const text = received.text();
+    const decode = vi.spyOn(TextDecoder.prototype, 'decode');
+    const bytes = new TextEncoder().encode('€'.repeat(1_000));
+    for (const byte of bytes) listeners['data']!(Uint8Array.of(byte));
+    expect(decode.mock.calls.length).toBeGreaterThan(bytes.length - 1_000);
+    decode.mockRestore();
+    listeners['end']!();
+    expect(await text).toBe('€'.repeat(1_000));
   });
 
   test('is unreachable if a compressed body is incomplete', async () => {

@@ -93,14 +93,24 @@ function readResponse(
   };
 }
 
+/** Pieces of a body that are kept apart: one may have a single byte, and takes hundreds. */
+const MAX_PIECES = 999;
+
 function readBounded(body: NodeReadable, maxBytes = Infinity): Promise<string | null> {
   return new Promise((resolve, reject) => {
     const decoder = new TextDecoder();
     const chunks: Uint8Array[] = [];
     let bytes = 0;
+    let text = '';
+    const join = (): void => {
+      text += chunks
+        .splice(0)
+        .map((chunk) => decoder.decode(chunk, { stream: true }))
+        .join('');
+    };
     body
       .on('data', (chunk) => {
-        chunks.push(chunk);
+        if (chunks.push(chunk) > MAX_PIECES) join();
         bytes += chunk.length;
         if (bytes <= maxBytes) return;
         resolve(null);
@@ -109,12 +119,9 @@ function readBounded(body: NodeReadable, maxBytes = Infinity): Promise<string | 
       .on('error', reject)
       .on('end', () => {
         // Most responses are one chunk, which is decoded faster without streaming.
-        const [first] = chunks;
-        if (first && chunks.length === 1) resolve(decoder.decode(first));
-        else {
-          const texts = chunks.map((chunk) => decoder.decode(chunk, { stream: true }));
-          resolve(texts.join('') + decoder.decode());
-        }
+        if (bytes === chunks[0]?.length) return resolve(decoder.decode(chunks[0]));
+        join();
+        resolve(text + decoder.decode());
       });
   });
 }
