@@ -41,15 +41,20 @@ function compareLists(lists: Both<readonly JsonObject[]>, holder: Holder): reado
   const isUnmatched = (server: JsonObject) => !pairs.some((pair) => pair.includes(server));
   return [
     ...lists.old.filter(isUnmatched).map((server) => {
-      const what = `(${textAt(server, 'url')}) was removed`;
+      const what = `${urlBeside(server)}was removed`;
       return reportServer(server)('server-removed', what, server);
     }),
     ...lists.new.filter(isUnmatched).map((server) => {
-      const what = `(${textAt(server, 'url')}) was added`;
+      const what = `${urlBeside(server)}was added`;
       return reportServer(server)('server-added', what, undefined, server);
     }),
     ...pairs.flatMap(([was, is]) => compareServer({ old: was, new: is }, reportServer(is))),
   ];
+}
+
+/** The URL of a server, unless its subject is the URL. */
+function urlBeside(server: JsonObject): string {
+  return textAt(server, 'name') === '' ? '' : `(${textAt(server, 'url')}) `;
 }
 
 function compareServer({ old, new: fresh }: Both<JsonObject>, report: Report): readonly Change[] {

@@ -22,8 +22,6 @@ interface Followed {
 export function holderOf(models: Models, { pair, at, holder }: Followed): Holder | undefined {
   const hasMoved = pair.old.pointer !== at.old.pointer || pair.new.pointer !== at.new.pointer;
   if (!hasMoved) return holder;
-  // Within a component that was replaced by another, places are named after the components.
-  if (holder !== undefined) return undefined;
   const [old, fresh] = [componentAt(at.old.pointer), componentAt(at.new.pointer)];
   if (old?.name === fresh?.name) return undefined;
   const isRenamed =

@@ -112,6 +112,20 @@ describe('a place that refers to another component', () => {
     });
   });
 
+  test('is named after the place also within components that were exchanged', async () => {
+    const old = { Old: block('Hash'), New: string, ...schemas };
+    const fresh = {
+      Old: string,
+      New: { ...block('Hash'), properties: { hash: string } },
+      ...schemas,
+    };
+    const { changes } = await diffOf(response(ref('Old'), old), response(ref('New'), fresh));
+    const subjects = changes
+      .filter(({ severity }) => severity === 'error')
+      .map((each) => each.subject);
+    expect(subjects).toEqual(['schema "New", .hash (a, result)', 'info.version']);
+  });
+
   test('is named after the component if that was renamed', async () => {
     const old = response(block('Hash'), { Hash: schemas.Hash });
     const fresh = response(block('Text'), { Text: string });
@@ -173,4 +187,11 @@ test('an extension of a parameter is compared as one of its schema is', async ()
     severity: 'warning',
     new: '/methods/0/params/0/x-normalize',
   });
+});
+
+test('a server without a name is named by its URL, once', async () => {
+  const document = (...urls: readonly string[]) =>
+    documentOf([], { servers: urls.map((url) => ({ url })) });
+  const { changes } = await diffOf(document('http://a.example'), document('http://b.example'));
+  expect(changes.slice(0, 2).map(sentenceOf)).toContain('server http://a.example was removed');
 });
