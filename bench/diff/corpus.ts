@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { parseExact } from '../../common/json/exact.ts';
+import { parseExact, printExact } from '../../common/json/exact.ts';
+import type { Json } from '../../common/json/value.ts';
 import { toBundled } from './document.ts';
 import { richDocument } from './rich-document.ts';
 import { unionDocument } from './union-document.ts';
@@ -52,7 +53,9 @@ export async function readCorpus(): Promise<readonly CorpusDocument[]> {
   ];
   return Promise.all(
     documents.map(async ({ name, document }) => {
-      return { name, document: (await toBundled(document)) as PlainDocument };
+      const bundled = (await toBundled(document)) as Json;
+      // Copies of exact numbers would not be equal to them.
+      return { name, document: JSON.parse(printExact(bundled, 0)) as PlainDocument };
     }),
   );
 }

@@ -1,9 +1,10 @@
-import type { ClassifiedChange } from '../../generator/diff/classify.ts';
+import { isUndecided, type ClassifiedChange } from '../../generator/diff/classify.ts';
 import { componentsOf, isConfirmed } from './confirm.ts';
 import type { CorpusDocument, PlainDocument } from './corpus.ts';
 import { diffOf } from './document.ts';
 import type { Schema } from './instances/instances.ts';
 import { searchWitness, type Side } from './instances/search.ts';
+import { policy } from './kinds/policy.ts';
 import { deref } from './mutation.ts';
 import type { PlainSchema, SchemaMutation } from './schema-mutations.ts';
 import { isAlarm, ofChange, type Once, type Tally } from './tally.ts';
@@ -68,10 +69,12 @@ interface Case {
 function recordSchema(each: Case, witness: unknown, changes: readonly ClassifiedChange[]): void {
   const { tally, inner, outer, label } = each;
   const alarms = changes.filter(isAlarm);
-  if (alarms.some(({ kind }) => kind.endsWith('-undecided'))) tally.undecided += 1;
+  if (alarms.some(isUndecided)) tally.undecided += 1;
   if (witness !== undefined) {
     tally.breaking += 1;
-    if (alarms.length > 0) tally.found += 1;
+    if (alarms.some(({ severity }) => severity === 'error')) tally.found += 1;
+    else if (changes.some(({ kind }) => policy[kind] !== undefined && !isUndecided({ kind })))
+      tally.policy += 1;
     else {
       const schemas = [inner, outer].map(({ schema }) => JSON.stringify(schema)).join(' → ');
       tally.failures.push(`${label}: not found; ${JSON.stringify(witness)}: ${schemas}`);

@@ -7,6 +7,7 @@ import { schemaMutations } from './schema-mutations.ts';
 import { isAlarm, newTally, ofChange, type Once, type Tally } from './tally.ts';
 import { breakingMutations } from './breaking.ts';
 import { harmlessMutations } from './harmless.ts';
+import { refactorings } from './refactorings.ts';
 
 interface EvaluationOptions {
   readonly seed: number;
@@ -27,7 +28,7 @@ export async function evaluate(
     tallies.push(tally);
     for (const each of corpus) for (let round = 0; round < rounds; round += 1) await apply(each);
   };
-  for (const mutation of [...breakingMutations, ...harmlessMutations]) {
+  for (const mutation of [...breakingMutations, ...harmlessMutations, ...refactorings]) {
     const { name, expects } = mutation;
     const tally = newTally(name, expects === 'harmless' ? 'harmless' : 'breaking');
     await run(tally, (each) => applyOnce(mutation, each, { draw, tally }));

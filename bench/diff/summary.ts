@@ -1,11 +1,11 @@
 import { newTally, type Tally } from './tally.ts';
 
-const COLUMNS = ['applied', 'breaking', 'found', 'falseAlarms', 'undecided'] as const;
+const COLUMNS = ['applied', 'breaking', 'found', 'policy', 'falseAlarms', 'undecided'] as const;
 
 /** A row for each mutation. */
 export function renderTallies(tallies: readonly Tally[]): string {
   const width = Math.max(...tallies.map(({ name, group }) => `${group}: ${name}`.length));
-  const head = `${'mutation'.padEnd(width)}  applied  breaking  found  falseAlarms  undecided`;
+  const head = `${'mutation'.padEnd(width)}  ${COLUMNS.join('  ')}`;
   const rows = tallies.map((tally) => {
     const cells = COLUMNS.map((column) => String(tally[column]).padStart(column.length));
     const figures = cells.join('  ');
@@ -22,9 +22,9 @@ function sumsOf(tallies: readonly Tally[]): Sums {
   ) as Sums;
 }
 
-/** Returns the found share of breaking changes, in percent. */
-function recallOf({ breaking, found }: Sums): string {
-  return (breaking === 0 ? 100 : (100 * found) / breaking).toFixed(2);
+/** Returns the share of breaking changes that are errors, or are not by policy, in percent. */
+function recallOf({ breaking, found, policy }: Sums): string {
+  return (breaking === 0 ? 100 : (100 * (found + policy)) / breaking).toFixed(2);
 }
 
 /** Returns the breaking share of reported changes, in percent. */
@@ -36,11 +36,12 @@ function precisionOf({ found, falseAlarms }: Sums): string {
 /** Summarizes all mutations: recall, precision and false alarms. */
 export function summarize(tallies: readonly Tally[]) {
   const sums = sumsOf(tallies);
-  const { applied, breaking, found, falseAlarms, undecided } = sums;
+  const { applied, breaking, found, policy, falseAlarms, undecided } = sums;
   const text =
-    `${applied} applied, ${breaking} of them breaking: recall ${recallOf(sums)} %, ` +
+    `${applied} applied, ${breaking} of them breaking: ${found} errors, ${policy} by policy, ` +
+    `recall ${recallOf(sums)} %, ` +
     `precision ${precisionOf(sums)} %, ${falseAlarms} false alarms, ${undecided} undecided`;
-  return { missed: breaking - found, falseAlarms, text };
+  return { missed: breaking - found - policy, falseAlarms, text };
 }
 
 /** The tallies of a document. */
@@ -54,12 +55,14 @@ export function renderDocuments(documents: readonly DocumentTallies[]): string {
   const all = { name: 'all', tallies: documents.flatMap(({ tallies }) => tallies) };
   const rows = [...documents, all].map(({ name, tallies }) => {
     const sums = sumsOf(tallies);
-    const { applied, breaking, undecided } = sums;
-    const cells = [name, applied, breaking, recallOf(sums), precisionOf(sums), undecided];
+    const { applied, breaking, found, policy, undecided } = sums;
+    const shares = [recallOf(sums), precisionOf(sums)];
+    const cells = [name, applied, breaking, found, policy, ...shares, undecided];
     return `| ${cells.join(' | ')} |`;
   });
-  const head = '| document | mutations | breaking | recall, % | precision, % | undecided |';
-  return [head, '| --- | --: | --: | --: | --: | --: |', ...rows].join('\n');
+  const head =
+    '| document | mutations | breaking | errors | by policy | recall, % | precision, % | undecided |';
+  return [head, '| --- | --: | --: | --: | --: | --: | --: | --: |', ...rows].join('\n');
 }
 
 /** One tally for each mutation, of all documents together. */

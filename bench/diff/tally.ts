@@ -9,7 +9,10 @@ export interface Tally {
   applied: number;
   /** Applications that break, by construction or because Ajv confirms a value. */
   breaking: number;
+  /** Breaks that are errors. */
   found: number;
+  /** Breaks that policy makes a warning or a note. */
+  policy: number;
   /** Errors and warnings about harmless changes. */
   falseAlarms: number;
   undecided: number;
@@ -17,7 +20,7 @@ export interface Tally {
 }
 
 export function newTally(name: string, group: Tally['group']): Tally {
-  const counts = { applied: 0, breaking: 0, found: 0, falseAlarms: 0, undecided: 0 };
+  const counts = { applied: 0, breaking: 0, found: 0, policy: 0, falseAlarms: 0, undecided: 0 };
   return { name, group, ...counts, failures: [] };
 }
 

@@ -34,15 +34,15 @@ test('figures are printed for each document and for all of them', () => {
   const tally = (counts: object) => ({ ...newTally('remove a method', 'breaking'), ...counts });
   const figures = [
     { name: 'a', tallies: [tally({ applied: 4, breaking: 4, found: 3, failures: ['one'] })] },
-    { name: 'b', tallies: [tally({ applied: 2, breaking: 1, found: 1, falseAlarms: 1 })] },
+    { name: 'b', tallies: [tally({ applied: 2, breaking: 1, policy: 1, falseAlarms: 1 })] },
   ];
   expect(renderDocuments(figures).split('\n').slice(2)).toEqual([
-    '| a | 4 | 4 | 75.00 | 100.00 | 0 |',
-    '| b | 2 | 1 | 100.00 | 50.00 | 0 |',
-    '| all | 6 | 5 | 80.00 | 80.00 | 0 |',
+    '| a | 4 | 4 | 3 | 0 | 75.00 | 100.00 | 0 |',
+    '| b | 2 | 1 | 0 | 1 | 100.00 | 0.00 | 0 |',
+    '| all | 6 | 5 | 3 | 1 | 80.00 | 75.00 | 0 |',
   ]);
   expect(mergeTallies(figures)).toEqual([
-    tally({ applied: 6, breaking: 5, found: 4, falseAlarms: 1, failures: ['one'] }),
+    tally({ applied: 6, breaking: 5, found: 3, policy: 1, falseAlarms: 1, failures: ['one'] }),
   ]);
 });
 

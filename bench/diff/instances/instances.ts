@@ -157,7 +157,8 @@ function objectOf(maker: InstanceMaker, schema: object, depth: number): Json {
   for (const [pattern, each] of Object.entries(patterns)) {
     if (chance() < 0.5) members[textLike(pattern, { chance })] = instanceOf(maker, each, depth + 1);
   }
-  if (chance() < 0.2) {
+  const more = chance() < 0.2 ? 1 + Math.floor(chance() * 4) : 0;
+  for (let count = 0; count < more; count += 1) {
     const keys = ['zz', 'a', 'ab', 'b', ''];
     members[keys[Math.floor(chance() * keys.length)]!] = instanceOf(maker, additional, depth + 1);
   }

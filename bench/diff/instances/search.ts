@@ -110,12 +110,27 @@ export function searchWith(
   { inner, outer }: Readonly<Record<'inner' | 'outer', Side & { readonly isValid: Validate }>>,
   { chance, tries }: Search,
 ): Json | undefined {
+  const constants = [...constantsIn(inner.schema), ...constantsIn(outer.schema)];
   for (let count = 0; count < tries; count += 1) {
     const side = chance() < 0.7 ? inner : outer;
-    let value = instanceOf({ chance, components: side.components }, side.schema);
+    const constant = constants[Math.floor(chance() * constants.length * 10)];
+    let value = constant ?? instanceOf({ chance, components: side.components }, side.schema);
     for (let damages = Math.floor(chance() * 3); damages > 0; damages -= 1)
       value = damage(chance, value);
     if (inner.isValid(value) === true && outer.isValid(value) === false) return value;
   }
   return undefined;
+}
+
+/** The values that a schema lists anywhere, such as those that it excludes. */
+function constantsIn(schema: Schema): readonly Json[] {
+  if (typeof schema === 'boolean') return [];
+  const found: Json[] = [];
+  JSON.parse(JSON.stringify(schema), (_, value: unknown) => {
+    const { const: constant, enum: list } = (value ?? {}) as { const?: Json; enum?: Json };
+    if (constant !== undefined) found.push(constant);
+    if (Array.isArray(list)) found.push(...(list as Json[]));
+    return value;
+  });
+  return found;
 }

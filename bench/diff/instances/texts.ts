@@ -7,12 +7,19 @@ interface Letters {
 
 const LETTERS = [...'abcdefABCDEF0123456789xXzZ_ -.:/1111'];
 
+/** The greatest length of a text that is made. */
+const MAX_LONG = 200;
+
 /** A text after a schema's lengths and pattern. */
 export function textOf(chance: () => number, schema: object): string {
   const { minLength = 0, maxLength, pattern } = schema as Record<string, never>;
   const letter = () => LETTERS[Math.floor(chance() * LETTERS.length)]!;
   const most = Math.min(maxLength ?? minLength + 4, minLength + 8);
-  const length = minLength + Math.floor(chance() * (most - minLength + 2));
+  // Beside short texts, those at the greatest length and beyond it.
+  const isLong = maxLength !== undefined && maxLength <= MAX_LONG && chance() < 0.2;
+  const length = isLong
+    ? maxLength + Math.floor(chance() * 2)
+    : minLength + Math.floor(chance() * (most - minLength + 2));
   const free = () => Array.from({ length }, letter).join('');
   if (typeof pattern !== 'string' || chance() < 0.1) return free();
   return textLike(pattern, { chance, letter });

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
+import { readCorpus } from '../../../bench/diff/corpus.ts';
+import { createChance } from '../../../bench/diff/instances/instances.ts';
+import { createDraw } from '../../../bench/diff/mutation.ts';
+import { refactorings } from '../../../bench/diff/refactorings.ts';
 import { unionDocument } from '../../../bench/diff/union-document.ts';
+import { atScale, seedOfCases } from '../../support/soak.ts';
 import { documentOf, methodOf } from '../support/document.ts';
 import { diffOf } from './support/documents.ts';
 
@@ -69,3 +74,17 @@ test('a default that moved to an extracted component is still the default', asyn
   const other = withSchemas({ Level: { ...level, default: 'high' } }, place(ref('Level')));
   expect(await alarmsOf(inPlace, other)).toContain('member-default-changed');
 });
+
+const seed = seedOfCases();
+
+test(`random refactorings of public documents give no warning, seed ${seed}`, async () => {
+  const draw = createDraw(createChance(seed));
+  const corpus = (await readCorpus()).filter(({ name }) => name.startsWith('@'));
+  for (const { name, document } of corpus) {
+    for (const { apply } of atScale(refactorings, refactorings.slice(-1))) {
+      const changed = structuredClone(document);
+      if (!apply(changed, draw)) continue;
+      expect([name, await alarmsOf(document, changed)]).toEqual([name, []]);
+    }
+  }
+}, 120_000);
