@@ -5,12 +5,12 @@ import { renderChart } from './chart.ts';
 import { checkDriver } from './check-driver.ts';
 import { BASELINE, contenders, LEFT_OUT } from './contenders.ts';
 import { renderFairness } from './fairness.ts';
-import { compareWithGoals, renderGoals } from './goals.ts';
+import { compareWithGoals, renderGoals, type GoalRow } from './goals.ts';
 import { renderMemory } from './memory.ts';
 import { readOptions, runBenchmark, UsageError } from './options.ts';
-import { baselineOf, rows, selectRows } from './rows.ts';
+import { baselineOf, describeRow, rows, selectRows } from './rows.ts';
 import { planRounds, type Plan } from './rounds.ts';
-import { run } from './run.ts';
+import { run, type Measured } from './run.ts';
 import { renderTable } from './table.ts';
 
 const USAGE = `usage: node bench/gateway.ts [--only TEXT,…] [--seconds N] [--json] [--svg FILE]
@@ -64,18 +64,17 @@ async function main(): Promise<void> {
   const goals = compareWithGoals(measured.rows, measured.memory);
   if (svg !== undefined) await writeFile(svg, renderChart(goals));
   if (json) return console.log(JSON.stringify({ ...measured, goals }));
-  const { memory, fairness } = measured;
-  const table = renderTable(measured.rows, (row) => {
-    const baseline = baselineOf(row);
-    return measured.rows.find(
-      ({ workload, name, connections }) =>
-        workload === baseline.workload &&
-        name === baseline.name &&
-        connections === baseline.connections,
-    );
-  });
-  const extra = isPartial ? [] : [renderMemory(memory), renderFairness(fairness)];
-  console.log([describe(plan), table, ...extra, renderGoals(goals)].join('\n\n'));
+  console.log([describe(plan), ...render(measured, goals)].join('\n\n'));
+}
+
+/** The tables; of the goals only those that were measured when only some rows were. */
+function render({ rows: found, memory, fairness }: Measured, goals: readonly GoalRow[]): string[] {
+  const byName = new Map(found.map((row) => [describeRow(row), row]));
+  const table = renderTable(found, (row) => byName.get(describeRow(baselineOf(row))));
+  if (memory.length > 0) {
+    return [table, renderMemory(memory), renderFairness(fairness), renderGoals(goals)];
+  }
+  return [table, renderGoals(goals.filter(({ measured }) => measured !== null))];
 }
 
 await runBenchmark(USAGE, main);
