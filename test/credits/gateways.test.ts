@@ -44,7 +44,17 @@ async function startGateway(store: string, name: string): Promise<Gateway> {
     // On a busy machine a call may wait long for the store, but must not be refused.
     limits: { lease_ttl_ms: TTL_MS, store_wait_ms: 100_000 },
     accounts: [{ ...account, callsPerSecond: 1_000_000, keys: [{ key }] }],
-    networks: [{ name, family: 'evm', listen: { port: 0 }, upstreams: [{ url: node.url.href }] }],
+    networks: [
+      {
+        name,
+        family: 'evm',
+        listen: { port: 0 },
+        upstreams: [{ url: node.url.href }],
+        // The nodes count the calls they answer.
+        cache: false,
+        sharedCalls: false,
+      },
+    ],
   };
   const file = join(await temporaryFolder(), 'specgate.json');
   await writeFile(file, JSON.stringify(config));
