@@ -32,12 +32,39 @@ interface AccountCalls {
   /** Increases each time the account is served. */
   turn: number;
   /** In order of arrival. */
-  readonly waiting: Set<WaitingCall>;
+  readonly waiting: WaitingCalls;
 }
 
 interface WaitingCall {
+  /** The neighbors in the queue. */
+  previous: WaitingCall | undefined;
+  next: WaitingCall | undefined;
   start(): void;
   refuse(reason: Failure): void;
+}
+
+/** A queue as a linked list: a Set would step over all calls that have left to find the first one. */
+class WaitingCalls {
+  first: WaitingCall | undefined;
+  last: WaitingCall | undefined;
+  size = 0;
+
+  add(call: WaitingCall): void {
+    call.previous = this.last;
+    if (this.last === undefined) this.first = call;
+    else this.last.next = call;
+    this.last = call;
+    this.size += 1;
+  }
+
+  /** Removes a call, which is in the queue. */
+  delete({ previous, next }: WaitingCall): void {
+    if (previous === undefined) this.first = next;
+    else previous.next = next;
+    if (next === undefined) this.last = previous;
+    else next.previous = previous;
+    this.size -= 1;
+  }
 }
 
 interface QueuedRequest {
@@ -90,7 +117,7 @@ export class CallQueue {
     if (this.#waiting >= this.#limits.queued) {
       const longest = this.#longestQueueBeside(account);
       if (longest === undefined) return Promise.resolve(OVERLOADED);
-      [...longest.waiting].at(-1)?.refuse(OVERLOADED);
+      longest.waiting.last?.refuse(OVERLOADED);
     }
     return this.#wait(account, request);
   };
@@ -129,6 +156,8 @@ export class CallQueue {
         call.abandoned?.removeEventListener('abort', onAbort);
       };
       const waiting: WaitingCall = {
+        previous: undefined,
+        next: undefined,
         start: () => {
           leaveQueue();
           const left_ms = Math.max(1, ends_ms - this.#limits.monotonic_ms());
@@ -155,8 +184,7 @@ export class CallQueue {
       const next = this.#nextAccount();
       // If the account with the fewest calls in flight has no slot, no other has one.
       if (next === undefined || !this.#hasSlot(next)) return;
-      const [oldest] = next.waiting;
-      oldest?.start();
+      next.waiting.first?.start();
     }
   }
 
@@ -190,7 +218,14 @@ export class CallQueue {
   }
 
   #accountOf(name: string): AccountCalls {
-    return this.#accounts.get(name) ?? { name, inFlight: 0, turn: this.#turn, waiting: new Set() };
+    return (
+      this.#accounts.get(name) ?? {
+        name,
+        inFlight: 0,
+        turn: this.#turn,
+        waiting: new WaitingCalls(),
+      }
+    );
   }
 
   /** Puts an account behind all others that have as many calls in flight. */

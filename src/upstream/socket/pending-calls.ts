@@ -218,18 +218,28 @@ export class PendingCalls {
   }
 
   #end(id: string | undefined, outcome: UpstreamOutcome, size_bytes: number): void {
+    const answered = id === undefined ? undefined : this.#pending.get(id);
+    if (answered !== undefined) return this.#answer(answered, outcome, size_bytes);
     const number = numberOf(id);
     if (number === undefined || Number(number) > this.#lastId) {
       return this.drop(outcome.kind === 'failure' ? outcome.detail : WRONG_ID.detail);
     }
     const pending = this.#pending.get(number);
-    if (pending === undefined && !this.#late.delete(number)) return this.drop(ANSWERED);
+    if (pending === undefined) {
+      if (!this.#late.delete(number)) return this.drop(ANSWERED);
+      this.#droppedInARow = 0;
+      return undefined;
+    }
+    // The id was sent back as a string.
+    return this.#answer(pending, outcome.kind === 'failure' ? outcome : WRONG_ID, size_bytes);
+  }
+
+  #answer(pending: PendingCall, outcome: UpstreamOutcome, size_bytes: number): void {
     this.#droppedInARow = 0;
-    const isExact = number === id || outcome.kind === 'failure';
-    pending?.end(isExact ? outcome : WRONG_ID);
-    const account = pending?.account;
-    if (account === undefined || !this.#received.add(account, size_bytes)) return undefined;
-    return this.#options.onOccupied(account);
+    pending.end(outcome);
+    const { account } = pending;
+    if (account === undefined || !this.#received.add(account, size_bytes)) return;
+    this.#options.onOccupied(account);
   }
 
   /** The response to a call that has ended will be ignored. */
