@@ -31,14 +31,10 @@ export function compareMethodErrors(pair: MethodPair): readonly Change[] {
     return was === undefined ? [] : compareText(pair, was, error);
   });
   const report = reportOf(pair, 'errors');
-  // Several errors of a method are reported together, as several members of a schema are.
-  const named = (error: MethodErrorModel) => {
-    return { member: { name: nameOf(error), of: `${pair.old.pointer}/errors` } };
-  };
   return [
     ...added.map((error) => ({
       ...report('method-error-added', `declares the error ${nameOf(error)}`, undefined, error.code),
-      ...named(error),
+      error: nameOf(error),
     })),
     ...removed.map((error) => ({
       ...report(
@@ -46,7 +42,7 @@ export function compareMethodErrors(pair: MethodPair): readonly Change[] {
         `no longer declares the error ${nameOf(error)}`,
         error.code,
       ),
-      ...named(error),
+      error: nameOf(error),
     })),
     ...inPlace,
   ];
