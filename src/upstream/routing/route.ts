@@ -51,7 +51,7 @@ export function routeOver(
     if (first === undefined) return Promise.resolve(NONE);
     const context = { call, signal, choose, options, demand, ends_ms };
     if (hedge_after_ms !== undefined) return new Route(context).race(first, hedge_after_ms);
-    // Most calls need one attempt, and no more than this.
+    // Nearly every call needs one attempt, and no more than this.
     return first.call(call, signal, Math.ceil(deadline_ms)).then((outcome) => {
       if (isFinal(family, outcome) || signal.aborted) return outcome;
       return new Route(context).retry(first, outcome);
