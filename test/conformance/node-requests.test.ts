@@ -20,7 +20,15 @@ beforeAll(async () => {
   const limits = { plan: 'custom', creditsPerDay: 1_000_000, callsPerSecond: 100_000 };
   serving = await serve({
     networks: [
-      { name: 'evm', family: 'evm', listen: { port: 0 }, upstreams: [{ url: relay.url }] },
+      {
+        name: 'evm',
+        family: 'evm',
+        listen: { port: 0 },
+        upstreams: [{ url: relay.url }],
+        // The relay sees each call.
+        cache: false,
+        sharedCalls: false,
+      },
     ],
     accounts: [{ id: 'app', ...limits, keys: [{ key: 'key-of-app' }] }],
   });
