@@ -1,26 +1,22 @@
 /**
- * How long a documentation site takes to build, and what its pages weigh; then bytes, processor time and
- * memory of sites of 10, 100 and 1,000 methods whose schemas reach each other. `--methods 5000` measures
- * one such site instead.
+ * How long a documentation site takes to build, and what its pages weigh. `npm run bench:generate`
+ * measures how a site grows with its document.
  *
- *   npm run bench:docs -- [--methods N]
+ *   npm run bench:docs
  */
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { ownGuides } from '../bin/docs/own-site.ts';
 import { buildSite, type SiteFiles } from '../bin/docs/build-site.ts';
 import type { GuideFolder } from '../bin/docs/assets.ts';
 import { loadDocument } from '../generator/document.ts';
 import { createTextReader, type TextReader } from '../generator/files/text.ts';
 import { largeDocument } from './docs/large-document.ts';
-import { growthHead, measureGrowth } from './docs/growth.ts';
 import { weighPages } from './docs/page-weight.ts';
 import { median } from './rounds.ts';
 
 const ROUNDS = 3;
 const LARGE_METHODS = 240;
-const LINKED_METHODS = [10, 100, 1000];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -81,12 +77,10 @@ async function build({ location, reader, guides }: Subject): Promise<Build> {
 
 const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`;
 
-const { values } = parseArgs({ options: { methods: { type: 'string' } } });
-const only = values.methods === undefined ? null : Number(values.methods);
 console.log(
   `Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model.trim()}; medians of ${ROUNDS} builds, in one process.\n`,
 );
-for (const subject of only === null ? subjects : []) {
+for (const subject of subjects) {
   const builds: Build[] = [];
   for (let round = 0; round < ROUNDS; round += 1) builds.push(await build(subject));
   const [{ files, steps }] = builds as [Build];
@@ -108,11 +102,4 @@ for (const subject of only === null ? subjects : []) {
     console.log(`  ${what}: ${kilobytes(total_bytes)} gzip (${parts}): ${path}`);
   }
   console.log('');
-}
-
-console.log(
-  `Methods whose schemas reach each other, each site in a process of its own:\n${growthHead}`,
-);
-for (const methods of only === null ? LINKED_METHODS : [only]) {
-  console.log(await measureGrowth(methods));
 }
