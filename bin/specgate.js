@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 // The entry of the command line, in JavaScript, because older Nodes refuse TypeScript with a message that
 // does not say what to do. `specgate.ts` is a link to this file, for those who run that one.
+import module from 'node:module';
+
 const MINIMUM_NODE = '22.19';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
@@ -12,6 +14,9 @@ if (major < minimumMajor || (major === minimumMajor && minor < minimumMinor)) {
   );
   process.exit(2);
 }
+
+// Loading the sources is most of a short command.
+module.enableCompileCache();
 
 // Not a static import: that would be loaded before the check.
 const { reportError, runCommandLine } = await import('./command-line.ts');
