@@ -6,8 +6,15 @@ const MAX_CHARACTERS = 1024 * 1024;
 
 const STYLE: Options = { printWidth: 100, singleQuote: true };
 
-/** The files whose parser prettier chooses by name. */
-const FORMATTED = /\.(?:[cm]?js|css|html|json|md|ts|ya?ml)$/;
+/** The files whose parser prettier chooses by name. JSON is printed with indentation already. */
+const FORMATTED = /\.(?:[cm]?js|css|html|md|ts|ya?ml)$/;
+
+/**
+ * Formatting is most of the time of `generate`, so it is left out for the code of validators, which is
+ * long and printed with indentation, and for copies of our own sources, which are formatted.
+ */
+export const AS_RENDERED =
+  /(?:^|\/)(?:validators\.js|reference-document\.js|validators-runtime\/.*|runtime\/(?!facts\.ts$).*)$/;
 
 /** Formatted texts, the last used ones last: `--watch` and `check` format the same texts again. */
 const cache = new Map<string, string>();
@@ -17,18 +24,21 @@ const MAX_CACHED = 500;
 export async function formatFiles(files: Rendered): Promise<Rendered> {
   const formatted = new Map<string, string>();
   for (const [path, text] of files) {
-    const name = path.slice(path.lastIndexOf('/') + 1);
-    const key = `${name}\n${text}`;
-    const result = cache.get(key) ?? (await formatFile(name, text));
-    cache.delete(key);
-    cache.set(key, result);
-    if (cache.size > MAX_CACHED) cache.delete(cache.keys().next().value!);
-    formatted.set(path, result);
+    formatted.set(path, isFormatted(path, text) ? await formatCached(path, text) : text);
   }
   return formatted;
 }
 
-async function formatFile(name: string, text: string): Promise<string> {
-  if (!FORMATTED.test(name) || text.length > MAX_CHARACTERS) return text;
-  return format(text, { ...STYLE, filepath: name });
+function isFormatted(path: string, text: string): boolean {
+  return FORMATTED.test(path) && !AS_RENDERED.test(path) && text.length <= MAX_CHARACTERS;
+}
+
+async function formatCached(path: string, text: string): Promise<string> {
+  const filepath = path.slice(path.lastIndexOf('/') + 1);
+  const key = `${filepath}\n${text}`;
+  const result = cache.get(key) ?? (await format(text, { ...STYLE, filepath }));
+  cache.delete(key);
+  cache.set(key, result);
+  if (cache.size > MAX_CACHED) cache.delete(cache.keys().next().value!);
+  return result;
 }

@@ -49,7 +49,19 @@ function printFunctions(ajv: Ajv, ids: readonly string[]): CompiledSchemas {
     return `${constants}${validateCode}\n`;
   });
   // Ajv itself escapes only line terminators.
-  return { code: escapeScript(tidy(parts.join('\n'))), names };
+  return { code: indent(escapeScript(tidy(parts.join('\n')))), names };
+}
+
+/** Indents blocks. Ajv prints a statement on each line, and a string never spans lines. */
+function indent(code: string): string {
+  let depth = 0;
+  const lines = code.split('\n').map((line) => {
+    if (line.startsWith('}')) depth -= 1;
+    const indented = line === '' ? '' : '  '.repeat(Math.max(0, depth)) + line;
+    if (line.endsWith('{')) depth += 1;
+    return indented;
+  });
+  return lines.join('\n');
 }
 
 /** Checks for a property with the name of an inherited one, such as "constructor". */

@@ -2,63 +2,42 @@
 
 import { checkParams, checkResult } from './validators-runtime/check.js';
 import { formats } from './validators-runtime/formats.js';
-import {
-  append,
-  countCall,
-  duplicate,
-  equal,
-  pattern,
-  ucs2length,
-} from './validators-runtime/helpers.js';
+import { append, countCall, duplicate, equal, pattern, ucs2length } from './validators-runtime/helpers.js';
 
-const formats0 = formats['solana-public-key'];
+const formats0 = formats["solana-public-key"];
 const func0 = pattern;
-const pattern0 = func0('^[1-9A-HJ-NP-Za-km-z]{32,44}$', 'u');
-function validate0(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+const pattern0 = func0("^[1-9A-HJ-NP-Za-km-z]{32,44}$", "u");
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (typeof data === 'string') {
-    if (!pattern0.test(data)) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c36#/pattern',
-        keyword: 'pattern',
-        params: { pattern: '^[1-9A-HJ-NP-Za-km-z]{32,44}$' },
-      };
-      if (vErrors === null) {
+  if(typeof data === "string"){
+    if(!pattern0.test(data)){
+      const err0 = {instancePath,schemaPath:"c36#/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
     }
-    if (!formats0(data)) {
-      const err1 = {
-        instancePath,
-        schemaPath: 'c36#/format',
-        keyword: 'format',
-        params: { format: 'solana-public-key' },
-      };
-      if (vErrors === null) {
+    if(!(formats0(data))){
+      const err1 = {instancePath,schemaPath:"c36#/format",keyword:"format",params:{format: "solana-public-key"}};
+      if(vErrors === null){
         vErrors = [err1];
-      } else {
+      }
+      else {
         vErrors.push(err1);
       }
       errors++;
     }
-  } else {
-    const err2 = {
-      instancePath,
-      schemaPath: 'c36#/type',
-      keyword: 'type',
-      params: { type: 'string' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err2 = {instancePath,schemaPath:"c36#/type",keyword:"type",params:{type: "string"}};
+    if(vErrors === null){
       vErrors = [err2];
-    } else {
+    }
+    else {
       vErrors.push(err2);
     }
     errors++;
@@ -67,111 +46,67 @@ function validate0(
   return errors === 0;
 }
 
-const schema1 = {
-  type: 'object',
-  required: ['memcmp'],
-  properties: {
-    memcmp: {
-      type: 'object',
-      required: ['offset', 'bytes'],
-      properties: {
-        offset: { type: 'integer', minimum: 0, maximum: 9007199254740991 },
-        bytes: {
-          anyOf: [
-            { type: 'string' },
-            { type: 'array', items: { type: 'integer', minimum: 0, maximum: 255 }, maxItems: 128 },
-          ],
-        },
-        encoding: { type: 'string', enum: ['base58', 'base64', 'bytes'] },
-      },
-      additionalProperties: false,
-      if: { required: ['encoding'], properties: { encoding: { const: 'base64' } } },
-      then: { properties: { bytes: { type: 'string', format: 'base64', maxLength: 172 } } },
-      else: {
-        if: { required: ['encoding'], properties: { encoding: { const: 'bytes' } } },
-        then: { properties: { bytes: { type: 'array', items: { type: 'integer' } } } },
-        else: {
-          properties: {
-            bytes: {
-              type: 'string',
-              format: 'base58',
-              pattern: '^[1-9A-HJ-NP-Za-km-z]*$',
-              maxLength: 175,
-            },
-          },
-        },
-      },
-    },
-  },
-  additionalProperties: false,
-};
+
+const schema1 = {"type":"object","required":["memcmp"],"properties":{"memcmp":{"type":"object","required":["offset","bytes"],"properties":{"offset":{"type":"integer","minimum":0,"maximum":9007199254740991},"bytes":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"integer","minimum":0,"maximum":255},"maxItems":128}]},"encoding":{"type":"string","enum":["base58","base64","bytes"]}},"additionalProperties":false,"if":{"required":["encoding"],"properties":{"encoding":{"const":"base64"}}},"then":{"properties":{"bytes":{"type":"string","format":"base64","maxLength":172}}},"else":{"if":{"required":["encoding"],"properties":{"encoding":{"const":"bytes"}}},"then":{"properties":{"bytes":{"type":"array","items":{"type":"integer"}}}},"else":{"properties":{"bytes":{"type":"string","format":"base58","pattern":"^[1-9A-HJ-NP-Za-km-z]*$","maxLength":175}}}}}},"additionalProperties":false};
 const formats2 = formats.base64;
 const formats4 = formats.base58;
 const func1 = ucs2length;
-const pattern1 = func0('^[1-9A-HJ-NP-Za-km-z]*$', 'u');
-function validate1(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+const pattern1 = func0("^[1-9A-HJ-NP-Za-km-z]*$", "u");
+function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
-    if (data.memcmp === undefined) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c41#/required',
-        keyword: 'required',
-        params: { missingProperty: 'memcmp' },
-      };
-      if (vErrors === null) {
+  if(data && typeof data == "object" && !Array.isArray(data)){
+    if(data.memcmp === undefined){
+      const err0 = {instancePath,schemaPath:"c41#/required",keyword:"required",params:{missingProperty: "memcmp"}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
     }
     const before0 = errors;
-    for (const key0 in data) {
-      if (!(key0 === 'memcmp')) {
-        const err1 = {
-          instancePath,
-          schemaPath: 'c41#/additionalProperties',
-          keyword: 'additionalProperties',
-          params: { additionalProperty: key0 },
-        };
-        if (vErrors === null) {
+    for(const key0 in data){
+      if(!(key0 === "memcmp")){
+        const err1 = {instancePath,schemaPath:"c41#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+        if(vErrors === null){
           vErrors = [err1];
-        } else {
+        }
+        else {
           vErrors.push(err1);
         }
         errors++;
       }
-      if (errors - before0 > 100) {
+      if(errors - before0 > 100){
         break;
       }
     }
-    if (data.memcmp !== undefined) {
+    if(data.memcmp !== undefined){
       let data0 = data.memcmp;
       const _errs4 = errors;
       let valid1 = true;
       const _errs5 = errors;
-      if (data0 && typeof data0 == 'object' && !Array.isArray(data0)) {
+      if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
         let missing0;
-        if (data0.encoding === undefined && (missing0 = 'encoding')) {
+        if((data0.encoding === undefined) && (missing0 = "encoding")){
           const err2 = {};
-          if (vErrors === null) {
+          if(vErrors === null){
             vErrors = [err2];
-          } else {
+          }
+          else {
             vErrors.push(err2);
           }
           errors++;
-        } else {
-          if (data0.encoding !== undefined) {
-            if ('base64' !== data0.encoding) {
+        }
+        else {
+          if(data0.encoding !== undefined){
+            if("base64" !== data0.encoding){
               const err3 = {};
-              if (vErrors === null) {
+              if(vErrors === null){
                 vErrors = [err3];
-              } else {
+              }
+              else {
                 vErrors.push(err3);
               }
               errors++;
@@ -181,58 +116,48 @@ function validate1(
       }
       var _valid0 = _errs5 === errors;
       errors = _errs4;
-      if (vErrors !== null) {
-        if (_errs4) {
+      if(vErrors !== null){
+        if(_errs4){
           vErrors.length = _errs4;
-        } else {
+        }
+        else {
           vErrors = null;
         }
       }
       let ifClause0;
-      if (_valid0) {
+      if(_valid0){
         const _errs7 = errors;
-        if (data0 && typeof data0 == 'object' && !Array.isArray(data0)) {
-          if (data0.bytes !== undefined) {
+        if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+          if(data0.bytes !== undefined){
             let data2 = data0.bytes;
-            if (typeof data2 === 'string') {
-              if (func1(data2) > 172) {
-                const err4 = {
-                  instancePath: instancePath + '/memcmp/bytes',
-                  schemaPath: 'c41#/properties/memcmp/then/properties/bytes/maxLength',
-                  keyword: 'maxLength',
-                  params: { limit: 172 },
-                };
-                if (vErrors === null) {
+            if(typeof data2 === "string"){
+              if(func1(data2) > 172){
+                const err4 = {instancePath:instancePath+"/memcmp/bytes",schemaPath:"c41#/properties/memcmp/then/properties/bytes/maxLength",keyword:"maxLength",params:{limit: 172}};
+                if(vErrors === null){
                   vErrors = [err4];
-                } else {
+                }
+                else {
                   vErrors.push(err4);
                 }
                 errors++;
               }
-              if (!formats2(data2)) {
-                const err5 = {
-                  instancePath: instancePath + '/memcmp/bytes',
-                  schemaPath: 'c41#/properties/memcmp/then/properties/bytes/format',
-                  keyword: 'format',
-                  params: { format: 'base64' },
-                };
-                if (vErrors === null) {
+              if(!(formats2(data2))){
+                const err5 = {instancePath:instancePath+"/memcmp/bytes",schemaPath:"c41#/properties/memcmp/then/properties/bytes/format",keyword:"format",params:{format: "base64"}};
+                if(vErrors === null){
                   vErrors = [err5];
-                } else {
+                }
+                else {
                   vErrors.push(err5);
                 }
                 errors++;
               }
-            } else {
-              const err6 = {
-                instancePath: instancePath + '/memcmp/bytes',
-                schemaPath: 'c41#/properties/memcmp/then/properties/bytes/type',
-                keyword: 'type',
-                params: { type: 'string' },
-              };
-              if (vErrors === null) {
+            }
+            else {
+              const err6 = {instancePath:instancePath+"/memcmp/bytes",schemaPath:"c41#/properties/memcmp/then/properties/bytes/type",keyword:"type",params:{type: "string"}};
+              if(vErrors === null){
                 vErrors = [err6];
-              } else {
+              }
+              else {
                 vErrors.push(err6);
               }
               errors++;
@@ -241,29 +166,33 @@ function validate1(
         }
         var _valid0 = _errs7 === errors;
         valid1 = _valid0;
-        ifClause0 = 'then';
-      } else {
+        ifClause0 = "then";
+      }
+      else {
         const _errs10 = errors;
         const _errs11 = errors;
         let valid4 = true;
         const _errs12 = errors;
-        if (data0 && typeof data0 == 'object' && !Array.isArray(data0)) {
+        if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
           let missing1;
-          if (data0.encoding === undefined && (missing1 = 'encoding')) {
+          if((data0.encoding === undefined) && (missing1 = "encoding")){
             const err7 = {};
-            if (vErrors === null) {
+            if(vErrors === null){
               vErrors = [err7];
-            } else {
+            }
+            else {
               vErrors.push(err7);
             }
             errors++;
-          } else {
-            if (data0.encoding !== undefined) {
-              if ('bytes' !== data0.encoding) {
+          }
+          else {
+            if(data0.encoding !== undefined){
+              if("bytes" !== data0.encoding){
                 const err8 = {};
-                if (vErrors === null) {
+                if(vErrors === null){
                   vErrors = [err8];
-                } else {
+                }
+                else {
                   vErrors.push(err8);
                 }
                 errors++;
@@ -273,52 +202,46 @@ function validate1(
         }
         var _valid1 = _errs12 === errors;
         errors = _errs11;
-        if (vErrors !== null) {
-          if (_errs11) {
+        if(vErrors !== null){
+          if(_errs11){
             vErrors.length = _errs11;
-          } else {
+          }
+          else {
             vErrors = null;
           }
         }
         let ifClause1;
-        if (_valid1) {
+        if(_valid1){
           const _errs14 = errors;
-          if (data0 && typeof data0 == 'object' && !Array.isArray(data0)) {
-            if (data0.bytes !== undefined) {
+          if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+            if(data0.bytes !== undefined){
               let data4 = data0.bytes;
-              if (Array.isArray(data4)) {
+              if(Array.isArray(data4)){
                 const len0 = data4.length;
                 const before1 = errors;
-                for (let i0 = 0; i0 < len0; i0++) {
+                for(let i0=0; i0<len0; i0++){
                   let data5 = data4[i0];
-                  if (!(typeof data5 == 'number' && !(data5 % 1) && !isNaN(data5))) {
-                    const err9 = {
-                      instancePath: instancePath + '/memcmp/bytes/' + i0,
-                      schemaPath: 'c41#/properties/memcmp/else/then/properties/bytes/items/type',
-                      keyword: 'type',
-                      params: { type: 'integer' },
-                    };
-                    if (vErrors === null) {
+                  if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
+                    const err9 = {instancePath:instancePath+"/memcmp/bytes/" + i0,schemaPath:"c41#/properties/memcmp/else/then/properties/bytes/items/type",keyword:"type",params:{type: "integer"}};
+                    if(vErrors === null){
                       vErrors = [err9];
-                    } else {
+                    }
+                    else {
                       vErrors.push(err9);
                     }
                     errors++;
                   }
-                  if (errors - before1 > 100) {
+                  if(errors - before1 > 100){
                     break;
                   }
                 }
-              } else {
-                const err10 = {
-                  instancePath: instancePath + '/memcmp/bytes',
-                  schemaPath: 'c41#/properties/memcmp/else/then/properties/bytes/type',
-                  keyword: 'type',
-                  params: { type: 'array' },
-                };
-                if (vErrors === null) {
+              }
+              else {
+                const err10 = {instancePath:instancePath+"/memcmp/bytes",schemaPath:"c41#/properties/memcmp/else/then/properties/bytes/type",keyword:"type",params:{type: "array"}};
+                if(vErrors === null){
                   vErrors = [err10];
-                } else {
+                }
+                else {
                   vErrors.push(err10);
                 }
                 errors++;
@@ -327,65 +250,51 @@ function validate1(
           }
           var _valid1 = _errs14 === errors;
           valid4 = _valid1;
-          ifClause1 = 'then';
-        } else {
+          ifClause1 = "then";
+        }
+        else {
           const _errs19 = errors;
-          if (data0 && typeof data0 == 'object' && !Array.isArray(data0)) {
-            if (data0.bytes !== undefined) {
+          if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+            if(data0.bytes !== undefined){
               let data6 = data0.bytes;
-              if (typeof data6 === 'string') {
-                if (func1(data6) > 175) {
-                  const err11 = {
-                    instancePath: instancePath + '/memcmp/bytes',
-                    schemaPath: 'c41#/properties/memcmp/else/else/properties/bytes/maxLength',
-                    keyword: 'maxLength',
-                    params: { limit: 175 },
-                  };
-                  if (vErrors === null) {
+              if(typeof data6 === "string"){
+                if(func1(data6) > 175){
+                  const err11 = {instancePath:instancePath+"/memcmp/bytes",schemaPath:"c41#/properties/memcmp/else/else/properties/bytes/maxLength",keyword:"maxLength",params:{limit: 175}};
+                  if(vErrors === null){
                     vErrors = [err11];
-                  } else {
+                  }
+                  else {
                     vErrors.push(err11);
                   }
                   errors++;
                 }
-                if (!pattern1.test(data6)) {
-                  const err12 = {
-                    instancePath: instancePath + '/memcmp/bytes',
-                    schemaPath: 'c41#/properties/memcmp/else/else/properties/bytes/pattern',
-                    keyword: 'pattern',
-                    params: { pattern: '^[1-9A-HJ-NP-Za-km-z]*$' },
-                  };
-                  if (vErrors === null) {
+                if(!pattern1.test(data6)){
+                  const err12 = {instancePath:instancePath+"/memcmp/bytes",schemaPath:"c41#/properties/memcmp/else/else/properties/bytes/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]*$"}};
+                  if(vErrors === null){
                     vErrors = [err12];
-                  } else {
+                  }
+                  else {
                     vErrors.push(err12);
                   }
                   errors++;
                 }
-                if (!formats4(data6)) {
-                  const err13 = {
-                    instancePath: instancePath + '/memcmp/bytes',
-                    schemaPath: 'c41#/properties/memcmp/else/else/properties/bytes/format',
-                    keyword: 'format',
-                    params: { format: 'base58' },
-                  };
-                  if (vErrors === null) {
+                if(!(formats4(data6))){
+                  const err13 = {instancePath:instancePath+"/memcmp/bytes",schemaPath:"c41#/properties/memcmp/else/else/properties/bytes/format",keyword:"format",params:{format: "base58"}};
+                  if(vErrors === null){
                     vErrors = [err13];
-                  } else {
+                  }
+                  else {
                     vErrors.push(err13);
                   }
                   errors++;
                 }
-              } else {
-                const err14 = {
-                  instancePath: instancePath + '/memcmp/bytes',
-                  schemaPath: 'c41#/properties/memcmp/else/else/properties/bytes/type',
-                  keyword: 'type',
-                  params: { type: 'string' },
-                };
-                if (vErrors === null) {
+              }
+              else {
+                const err14 = {instancePath:instancePath+"/memcmp/bytes",schemaPath:"c41#/properties/memcmp/else/else/properties/bytes/type",keyword:"type",params:{type: "string"}};
+                if(vErrors === null){
                   vErrors = [err14];
-                } else {
+                }
+                else {
                   vErrors.push(err14);
                 }
                 errors++;
@@ -394,137 +303,105 @@ function validate1(
           }
           var _valid1 = _errs19 === errors;
           valid4 = _valid1;
-          ifClause1 = 'else';
+          ifClause1 = "else";
         }
-        if (!valid4) {
-          const err15 = {
-            instancePath: instancePath + '/memcmp',
-            schemaPath: 'c41#/properties/memcmp/else/if',
-            keyword: 'if',
-            params: { failingKeyword: ifClause1 },
-          };
-          if (vErrors === null) {
+        if(!valid4){
+          const err15 = {instancePath:instancePath+"/memcmp",schemaPath:"c41#/properties/memcmp/else/if",keyword:"if",params:{failingKeyword: ifClause1}};
+          if(vErrors === null){
             vErrors = [err15];
-          } else {
+          }
+          else {
             vErrors.push(err15);
           }
           errors++;
         }
         var _valid0 = _errs10 === errors;
         valid1 = _valid0;
-        ifClause0 = 'else';
+        ifClause0 = "else";
       }
-      if (!valid1) {
-        const err16 = {
-          instancePath: instancePath + '/memcmp',
-          schemaPath: 'c41#/properties/memcmp/if',
-          keyword: 'if',
-          params: { failingKeyword: ifClause0 },
-        };
-        if (vErrors === null) {
+      if(!valid1){
+        const err16 = {instancePath:instancePath+"/memcmp",schemaPath:"c41#/properties/memcmp/if",keyword:"if",params:{failingKeyword: ifClause0}};
+        if(vErrors === null){
           vErrors = [err16];
-        } else {
+        }
+        else {
           vErrors.push(err16);
         }
         errors++;
       }
-      if (data0 && typeof data0 == 'object' && !Array.isArray(data0)) {
-        if (data0.offset === undefined) {
-          const err17 = {
-            instancePath: instancePath + '/memcmp',
-            schemaPath: 'c41#/properties/memcmp/required',
-            keyword: 'required',
-            params: { missingProperty: 'offset' },
-          };
-          if (vErrors === null) {
+      if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+        if(data0.offset === undefined){
+          const err17 = {instancePath:instancePath+"/memcmp",schemaPath:"c41#/properties/memcmp/required",keyword:"required",params:{missingProperty: "offset"}};
+          if(vErrors === null){
             vErrors = [err17];
-          } else {
+          }
+          else {
             vErrors.push(err17);
           }
           errors++;
         }
-        if (data0.bytes === undefined) {
-          const err18 = {
-            instancePath: instancePath + '/memcmp',
-            schemaPath: 'c41#/properties/memcmp/required',
-            keyword: 'required',
-            params: { missingProperty: 'bytes' },
-          };
-          if (vErrors === null) {
+        if(data0.bytes === undefined){
+          const err18 = {instancePath:instancePath+"/memcmp",schemaPath:"c41#/properties/memcmp/required",keyword:"required",params:{missingProperty: "bytes"}};
+          if(vErrors === null){
             vErrors = [err18];
-          } else {
+          }
+          else {
             vErrors.push(err18);
           }
           errors++;
         }
         const before2 = errors;
-        for (const key1 in data0) {
-          if (!(key1 === 'offset' || key1 === 'bytes' || key1 === 'encoding')) {
-            const err19 = {
-              instancePath: instancePath + '/memcmp',
-              schemaPath: 'c41#/properties/memcmp/additionalProperties',
-              keyword: 'additionalProperties',
-              params: { additionalProperty: key1 },
-            };
-            if (vErrors === null) {
+        for(const key1 in data0){
+          if(!(((key1 === "offset") || (key1 === "bytes")) || (key1 === "encoding"))){
+            const err19 = {instancePath:instancePath+"/memcmp",schemaPath:"c41#/properties/memcmp/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+            if(vErrors === null){
               vErrors = [err19];
-            } else {
+            }
+            else {
               vErrors.push(err19);
             }
             errors++;
           }
-          if (errors - before2 > 100) {
+          if(errors - before2 > 100){
             break;
           }
         }
-        if (data0.offset !== undefined) {
+        if(data0.offset !== undefined){
           let data7 = data0.offset;
-          if (!(typeof data7 == 'number' && !(data7 % 1) && !isNaN(data7))) {
-            const err20 = {
-              instancePath: instancePath + '/memcmp/offset',
-              schemaPath: 'c41#/properties/memcmp/properties/offset/type',
-              keyword: 'type',
-              params: { type: 'integer' },
-            };
-            if (vErrors === null) {
+          if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
+            const err20 = {instancePath:instancePath+"/memcmp/offset",schemaPath:"c41#/properties/memcmp/properties/offset/type",keyword:"type",params:{type: "integer"}};
+            if(vErrors === null){
               vErrors = [err20];
-            } else {
+            }
+            else {
               vErrors.push(err20);
             }
             errors++;
           }
-          if (typeof data7 == 'number') {
-            if (data7 > 9007199254740991 || isNaN(data7)) {
-              const err21 = {
-                instancePath: instancePath + '/memcmp/offset',
-                schemaPath: 'c41#/properties/memcmp/properties/offset/maximum',
-                keyword: 'maximum',
-                params: { comparison: '<=', limit: 9007199254740991 },
-              };
-              if (vErrors === null) {
+          if(typeof data7 == "number"){
+            if(data7 > 9007199254740991 || isNaN(data7)){
+              const err21 = {instancePath:instancePath+"/memcmp/offset",schemaPath:"c41#/properties/memcmp/properties/offset/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}};
+              if(vErrors === null){
                 vErrors = [err21];
-              } else {
+              }
+              else {
                 vErrors.push(err21);
               }
               errors++;
             }
-            if (data7 < 0 || isNaN(data7)) {
-              const err22 = {
-                instancePath: instancePath + '/memcmp/offset',
-                schemaPath: 'c41#/properties/memcmp/properties/offset/minimum',
-                keyword: 'minimum',
-                params: { comparison: '>=', limit: 0 },
-              };
-              if (vErrors === null) {
+            if(data7 < 0 || isNaN(data7)){
+              const err22 = {instancePath:instancePath+"/memcmp/offset",schemaPath:"c41#/properties/memcmp/properties/offset/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+              if(vErrors === null){
                 vErrors = [err22];
-              } else {
+              }
+              else {
                 vErrors.push(err22);
               }
               errors++;
             }
           }
         }
-        if (data0.bytes !== undefined) {
+        if(data0.bytes !== undefined){
           let data8 = data0.bytes;
           const _errs26 = errors;
           let valid10 = false;
@@ -533,16 +410,12 @@ function validate1(
           let end0;
           let end1;
           const _errs27 = errors;
-          if (typeof data8 !== 'string') {
-            const err23 = {
-              instancePath: instancePath + '/memcmp/bytes',
-              schemaPath: 'c41#/properties/memcmp/properties/bytes/anyOf/0/type',
-              keyword: 'type',
-              params: { type: 'string' },
-            };
-            if (vErrors === null) {
+          if(typeof data8 !== "string"){
+            const err23 = {instancePath:instancePath+"/memcmp/bytes",schemaPath:"c41#/properties/memcmp/properties/bytes/anyOf/0/type",keyword:"type",params:{type: "string"}};
+            if(vErrors === null){
               vErrors = [err23];
-            } else {
+            }
+            else {
               vErrors.push(err23);
             }
             errors++;
@@ -550,85 +423,66 @@ function validate1(
           var _valid2 = _errs27 === errors;
           end0 = errors;
           valid10 = _valid2;
-          if (!valid10) {
+          if(!valid10){
             const _errs29 = errors;
-            if (Array.isArray(data8)) {
-              if (data8.length > 128) {
-                const err24 = {
-                  instancePath: instancePath + '/memcmp/bytes',
-                  schemaPath: 'c41#/properties/memcmp/properties/bytes/anyOf/1/maxItems',
-                  keyword: 'maxItems',
-                  params: { limit: 128 },
-                };
-                if (vErrors === null) {
+            if(Array.isArray(data8)){
+              if(data8.length > 128){
+                const err24 = {instancePath:instancePath+"/memcmp/bytes",schemaPath:"c41#/properties/memcmp/properties/bytes/anyOf/1/maxItems",keyword:"maxItems",params:{limit: 128}};
+                if(vErrors === null){
                   vErrors = [err24];
-                } else {
+                }
+                else {
                   vErrors.push(err24);
                 }
                 errors++;
               }
               const len1 = data8.length;
               const before3 = errors;
-              for (let i1 = 0; i1 < len1; i1++) {
+              for(let i1=0; i1<len1; i1++){
                 let data9 = data8[i1];
-                if (!(typeof data9 == 'number' && !(data9 % 1) && !isNaN(data9))) {
-                  const err25 = {
-                    instancePath: instancePath + '/memcmp/bytes/' + i1,
-                    schemaPath: 'c41#/properties/memcmp/properties/bytes/anyOf/1/items/type',
-                    keyword: 'type',
-                    params: { type: 'integer' },
-                  };
-                  if (vErrors === null) {
+                if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
+                  const err25 = {instancePath:instancePath+"/memcmp/bytes/" + i1,schemaPath:"c41#/properties/memcmp/properties/bytes/anyOf/1/items/type",keyword:"type",params:{type: "integer"}};
+                  if(vErrors === null){
                     vErrors = [err25];
-                  } else {
+                  }
+                  else {
                     vErrors.push(err25);
                   }
                   errors++;
                 }
-                if (typeof data9 == 'number') {
-                  if (data9 > 255 || isNaN(data9)) {
-                    const err26 = {
-                      instancePath: instancePath + '/memcmp/bytes/' + i1,
-                      schemaPath: 'c41#/properties/memcmp/properties/bytes/anyOf/1/items/maximum',
-                      keyword: 'maximum',
-                      params: { comparison: '<=', limit: 255 },
-                    };
-                    if (vErrors === null) {
+                if(typeof data9 == "number"){
+                  if(data9 > 255 || isNaN(data9)){
+                    const err26 = {instancePath:instancePath+"/memcmp/bytes/" + i1,schemaPath:"c41#/properties/memcmp/properties/bytes/anyOf/1/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 255}};
+                    if(vErrors === null){
                       vErrors = [err26];
-                    } else {
+                    }
+                    else {
                       vErrors.push(err26);
                     }
                     errors++;
                   }
-                  if (data9 < 0 || isNaN(data9)) {
-                    const err27 = {
-                      instancePath: instancePath + '/memcmp/bytes/' + i1,
-                      schemaPath: 'c41#/properties/memcmp/properties/bytes/anyOf/1/items/minimum',
-                      keyword: 'minimum',
-                      params: { comparison: '>=', limit: 0 },
-                    };
-                    if (vErrors === null) {
+                  if(data9 < 0 || isNaN(data9)){
+                    const err27 = {instancePath:instancePath+"/memcmp/bytes/" + i1,schemaPath:"c41#/properties/memcmp/properties/bytes/anyOf/1/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+                    if(vErrors === null){
                       vErrors = [err27];
-                    } else {
+                    }
+                    else {
                       vErrors.push(err27);
                     }
                     errors++;
                   }
                 }
-                if (errors - before3 > 100) {
+                if(errors - before3 > 100){
                   break;
                 }
               }
-            } else {
-              const err28 = {
-                instancePath: instancePath + '/memcmp/bytes',
-                schemaPath: 'c41#/properties/memcmp/properties/bytes/anyOf/1/type',
-                keyword: 'type',
-                params: { type: 'array' },
-              };
-              if (vErrors === null) {
+            }
+            else {
+              const err28 = {instancePath:instancePath+"/memcmp/bytes",schemaPath:"c41#/properties/memcmp/properties/bytes/anyOf/1/type",keyword:"type",params:{type: "array"}};
+              if(vErrors === null){
                 vErrors = [err28];
-              } else {
+              }
+              else {
                 vErrors.push(err28);
               }
               errors++;
@@ -637,86 +491,70 @@ function validate1(
             end1 = errors;
             valid10 = _valid2;
           }
-          if (!valid10) {
-            const err29 = {
-              instancePath: instancePath + '/memcmp/bytes',
-              schemaPath: 'c41#/properties/memcmp/properties/bytes/anyOf',
-              keyword: 'anyOf',
-              params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
-            };
-            if (vErrors === null) {
+          if(!valid10){
+            const err29 = {instancePath:instancePath+"/memcmp/bytes",schemaPath:"c41#/properties/memcmp/properties/bytes/anyOf",keyword:"anyOf",params:{branches: [end0 - start0, end1 - end0], passing: passing0}};
+            if(vErrors === null){
               vErrors = [err29];
-            } else {
+            }
+            else {
               vErrors.push(err29);
             }
             errors++;
-          } else {
+          }
+          else {
             errors = _errs26;
-            if (vErrors !== null) {
-              if (_errs26) {
+            if(vErrors !== null){
+              if(_errs26){
                 vErrors.length = _errs26;
-              } else {
+              }
+              else {
                 vErrors = null;
               }
             }
           }
         }
-        if (data0.encoding !== undefined) {
+        if(data0.encoding !== undefined){
           let data10 = data0.encoding;
-          if (typeof data10 !== 'string') {
-            const err30 = {
-              instancePath: instancePath + '/memcmp/encoding',
-              schemaPath: 'c41#/properties/memcmp/properties/encoding/type',
-              keyword: 'type',
-              params: { type: 'string' },
-            };
-            if (vErrors === null) {
+          if(typeof data10 !== "string"){
+            const err30 = {instancePath:instancePath+"/memcmp/encoding",schemaPath:"c41#/properties/memcmp/properties/encoding/type",keyword:"type",params:{type: "string"}};
+            if(vErrors === null){
               vErrors = [err30];
-            } else {
+            }
+            else {
               vErrors.push(err30);
             }
             errors++;
           }
-          if (!(data10 === 'base58' || data10 === 'base64' || data10 === 'bytes')) {
-            const err31 = {
-              instancePath: instancePath + '/memcmp/encoding',
-              schemaPath: 'c41#/properties/memcmp/properties/encoding/enum',
-              keyword: 'enum',
-              params: { allowedValues: schema1.properties.memcmp.properties.encoding.enum },
-            };
-            if (vErrors === null) {
+          if(!(((data10 === "base58") || (data10 === "base64")) || (data10 === "bytes"))){
+            const err31 = {instancePath:instancePath+"/memcmp/encoding",schemaPath:"c41#/properties/memcmp/properties/encoding/enum",keyword:"enum",params:{allowedValues: schema1.properties.memcmp.properties.encoding.enum}};
+            if(vErrors === null){
               vErrors = [err31];
-            } else {
+            }
+            else {
               vErrors.push(err31);
             }
             errors++;
           }
         }
-      } else {
-        const err32 = {
-          instancePath: instancePath + '/memcmp',
-          schemaPath: 'c41#/properties/memcmp/type',
-          keyword: 'type',
-          params: { type: 'object' },
-        };
-        if (vErrors === null) {
+      }
+      else {
+        const err32 = {instancePath:instancePath+"/memcmp",schemaPath:"c41#/properties/memcmp/type",keyword:"type",params:{type: "object"}};
+        if(vErrors === null){
           vErrors = [err32];
-        } else {
+        }
+        else {
           vErrors.push(err32);
         }
         errors++;
       }
     }
-  } else {
-    const err33 = {
-      instancePath,
-      schemaPath: 'c41#/type',
-      keyword: 'type',
-      params: { type: 'object' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err33 = {instancePath,schemaPath:"c41#/type",keyword:"type",params:{type: "object"}};
+    if(vErrors === null){
       vErrors = [err33];
-    } else {
+    }
+    else {
       vErrors.push(err33);
     }
     errors++;
@@ -725,104 +563,79 @@ function validate1(
   return errors === 0;
 }
 
-function validate2(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+function validate2(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
-    if (data.dataSize === undefined) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c40#/required',
-        keyword: 'required',
-        params: { missingProperty: 'dataSize' },
-      };
-      if (vErrors === null) {
+  if(data && typeof data == "object" && !Array.isArray(data)){
+    if(data.dataSize === undefined){
+      const err0 = {instancePath,schemaPath:"c40#/required",keyword:"required",params:{missingProperty: "dataSize"}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
     }
     const before0 = errors;
-    for (const key0 in data) {
-      if (!(key0 === 'dataSize')) {
-        const err1 = {
-          instancePath,
-          schemaPath: 'c40#/additionalProperties',
-          keyword: 'additionalProperties',
-          params: { additionalProperty: key0 },
-        };
-        if (vErrors === null) {
+    for(const key0 in data){
+      if(!(key0 === "dataSize")){
+        const err1 = {instancePath,schemaPath:"c40#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+        if(vErrors === null){
           vErrors = [err1];
-        } else {
+        }
+        else {
           vErrors.push(err1);
         }
         errors++;
       }
-      if (errors - before0 > 100) {
+      if(errors - before0 > 100){
         break;
       }
     }
-    if (data.dataSize !== undefined) {
+    if(data.dataSize !== undefined){
       let data0 = data.dataSize;
-      if (!(typeof data0 == 'number' && !(data0 % 1) && !isNaN(data0))) {
-        const err2 = {
-          instancePath: instancePath + '/dataSize',
-          schemaPath: 'c40#/properties/dataSize/type',
-          keyword: 'type',
-          params: { type: 'integer' },
-        };
-        if (vErrors === null) {
+      if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+        const err2 = {instancePath:instancePath+"/dataSize",schemaPath:"c40#/properties/dataSize/type",keyword:"type",params:{type: "integer"}};
+        if(vErrors === null){
           vErrors = [err2];
-        } else {
+        }
+        else {
           vErrors.push(err2);
         }
         errors++;
       }
-      if (typeof data0 == 'number') {
-        if (data0 > 9007199254740991 || isNaN(data0)) {
-          const err3 = {
-            instancePath: instancePath + '/dataSize',
-            schemaPath: 'c40#/properties/dataSize/maximum',
-            keyword: 'maximum',
-            params: { comparison: '<=', limit: 9007199254740991 },
-          };
-          if (vErrors === null) {
+      if(typeof data0 == "number"){
+        if(data0 > 9007199254740991 || isNaN(data0)){
+          const err3 = {instancePath:instancePath+"/dataSize",schemaPath:"c40#/properties/dataSize/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}};
+          if(vErrors === null){
             vErrors = [err3];
-          } else {
+          }
+          else {
             vErrors.push(err3);
           }
           errors++;
         }
-        if (data0 < 0 || isNaN(data0)) {
-          const err4 = {
-            instancePath: instancePath + '/dataSize',
-            schemaPath: 'c40#/properties/dataSize/minimum',
-            keyword: 'minimum',
-            params: { comparison: '>=', limit: 0 },
-          };
-          if (vErrors === null) {
+        if(data0 < 0 || isNaN(data0)){
+          const err4 = {instancePath:instancePath+"/dataSize",schemaPath:"c40#/properties/dataSize/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+          if(vErrors === null){
             vErrors = [err4];
-          } else {
+          }
+          else {
             vErrors.push(err4);
           }
           errors++;
         }
       }
     }
-  } else {
-    const err5 = {
-      instancePath,
-      schemaPath: 'c40#/type',
-      keyword: 'type',
-      params: { type: 'object' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err5 = {instancePath,schemaPath:"c40#/type",keyword:"type",params:{type: "object"}};
+    if(vErrors === null){
       vErrors = [err5];
-    } else {
+    }
+    else {
       vErrors.push(err5);
     }
     errors++;
@@ -831,16 +644,13 @@ function validate2(
   return errors === 0;
 }
 
-const schema3 = {
-  oneOf: [{ $ref: 'c40' }, { $ref: 'c41' }, { type: 'string', enum: ['tokenAccountState'] }],
-};
+
+const schema3 = {"oneOf":[{"$ref":"c40"},{"$ref":"c41"},{"type":"string","enum":["tokenAccountState"]}]};
+
 
 const func4 = countCall;
 const func5 = append;
-function validate3(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+function validate3(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
@@ -851,83 +661,73 @@ function validate3(
   let end1;
   let end2;
   const _errs1 = errors;
-  func4();
-  if (!validate2(data, { instancePath: instancePath })) {
+  func4();;
+  if(!(validate2(data, {instancePath: instancePath}))){
     vErrors = vErrors === null ? validate2.errors : func5(vErrors, validate2.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
   end0 = errors;
-  if (_valid0) {
-    passing0 = passing0 === null ? 0 : [passing0, 0];
-    valid0 = typeof passing0 === 'number';
+  if(_valid0){
+    passing0 = passing0 === null ? 0 : [passing0, 0];;
+    valid0 = typeof passing0 === "number";;
   }
   const _errs2 = errors;
-  func4();
-  if (!validate1(data, { instancePath: instancePath })) {
+  func4();;
+  if(!(validate1(data, {instancePath: instancePath}))){
     vErrors = vErrors === null ? validate1.errors : func5(vErrors, validate1.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs2 === errors;
   end1 = errors;
-  if (_valid0) {
-    passing0 = passing0 === null ? 1 : [passing0, 1];
-    valid0 = typeof passing0 === 'number';
+  if(_valid0){
+    passing0 = passing0 === null ? 1 : [passing0, 1];;
+    valid0 = typeof passing0 === "number";;
   }
   const _errs3 = errors;
-  if (typeof data !== 'string') {
-    const err0 = {
-      instancePath,
-      schemaPath: 'c42#/oneOf/2/type',
-      keyword: 'type',
-      params: { type: 'string' },
-    };
-    if (vErrors === null) {
+  if(typeof data !== "string"){
+    const err0 = {instancePath,schemaPath:"c42#/oneOf/2/type",keyword:"type",params:{type: "string"}};
+    if(vErrors === null){
       vErrors = [err0];
-    } else {
+    }
+    else {
       vErrors.push(err0);
     }
     errors++;
   }
-  if (!(data === 'tokenAccountState')) {
-    const err1 = {
-      instancePath,
-      schemaPath: 'c42#/oneOf/2/enum',
-      keyword: 'enum',
-      params: { allowedValues: schema3.oneOf[2].enum },
-    };
-    if (vErrors === null) {
+  if(!(data === "tokenAccountState")){
+    const err1 = {instancePath,schemaPath:"c42#/oneOf/2/enum",keyword:"enum",params:{allowedValues: schema3.oneOf[2].enum}};
+    if(vErrors === null){
       vErrors = [err1];
-    } else {
+    }
+    else {
       vErrors.push(err1);
     }
     errors++;
   }
   var _valid0 = _errs3 === errors;
   end2 = errors;
-  if (_valid0) {
-    passing0 = passing0 === null ? 2 : [passing0, 2];
-    valid0 = typeof passing0 === 'number';
+  if(_valid0){
+    passing0 = passing0 === null ? 2 : [passing0, 2];;
+    valid0 = typeof passing0 === "number";;
   }
-  if (!valid0) {
-    const err2 = {
-      instancePath,
-      schemaPath: 'c42#/oneOf',
-      keyword: 'oneOf',
-      params: { branches: [end0 - start0, end1 - end0, end2 - end1], passing: passing0 },
-    };
-    if (vErrors === null) {
+  if(!valid0){
+    const err2 = {instancePath,schemaPath:"c42#/oneOf",keyword:"oneOf",params:{branches: [end0 - start0, end1 - end0, end2 - end1], passing: passing0}};
+    if(vErrors === null){
       vErrors = [err2];
-    } else {
+    }
+    else {
       vErrors.push(err2);
     }
     errors++;
-  } else {
+  }
+  else {
     errors = _errs0;
-    if (vErrors !== null) {
-      if (_errs0) {
+    if(vErrors !== null){
+      if(_errs0){
         vErrors.length = _errs0;
-      } else {
+      }
+      else {
         vErrors = null;
       }
     }
@@ -936,165 +736,124 @@ function validate3(
   return errors === 0;
 }
 
-function validate6(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+function validate6(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
-    if (data.offset === undefined) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c39#/required',
-        keyword: 'required',
-        params: { missingProperty: 'offset' },
-      };
-      if (vErrors === null) {
+  if(data && typeof data == "object" && !Array.isArray(data)){
+    if(data.offset === undefined){
+      const err0 = {instancePath,schemaPath:"c39#/required",keyword:"required",params:{missingProperty: "offset"}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
     }
-    if (data.length === undefined) {
-      const err1 = {
-        instancePath,
-        schemaPath: 'c39#/required',
-        keyword: 'required',
-        params: { missingProperty: 'length' },
-      };
-      if (vErrors === null) {
+    if(data.length === undefined){
+      const err1 = {instancePath,schemaPath:"c39#/required",keyword:"required",params:{missingProperty: "length"}};
+      if(vErrors === null){
         vErrors = [err1];
-      } else {
+      }
+      else {
         vErrors.push(err1);
       }
       errors++;
     }
     const before0 = errors;
-    for (const key0 in data) {
-      if (!(key0 === 'offset' || key0 === 'length')) {
-        const err2 = {
-          instancePath,
-          schemaPath: 'c39#/additionalProperties',
-          keyword: 'additionalProperties',
-          params: { additionalProperty: key0 },
-        };
-        if (vErrors === null) {
+    for(const key0 in data){
+      if(!((key0 === "offset") || (key0 === "length"))){
+        const err2 = {instancePath,schemaPath:"c39#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+        if(vErrors === null){
           vErrors = [err2];
-        } else {
+        }
+        else {
           vErrors.push(err2);
         }
         errors++;
       }
-      if (errors - before0 > 100) {
+      if(errors - before0 > 100){
         break;
       }
     }
-    if (data.offset !== undefined) {
+    if(data.offset !== undefined){
       let data0 = data.offset;
-      if (!(typeof data0 == 'number' && !(data0 % 1) && !isNaN(data0))) {
-        const err3 = {
-          instancePath: instancePath + '/offset',
-          schemaPath: 'c39#/properties/offset/type',
-          keyword: 'type',
-          params: { type: 'integer' },
-        };
-        if (vErrors === null) {
+      if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+        const err3 = {instancePath:instancePath+"/offset",schemaPath:"c39#/properties/offset/type",keyword:"type",params:{type: "integer"}};
+        if(vErrors === null){
           vErrors = [err3];
-        } else {
+        }
+        else {
           vErrors.push(err3);
         }
         errors++;
       }
-      if (typeof data0 == 'number') {
-        if (data0 > 9007199254740991 || isNaN(data0)) {
-          const err4 = {
-            instancePath: instancePath + '/offset',
-            schemaPath: 'c39#/properties/offset/maximum',
-            keyword: 'maximum',
-            params: { comparison: '<=', limit: 9007199254740991 },
-          };
-          if (vErrors === null) {
+      if(typeof data0 == "number"){
+        if(data0 > 9007199254740991 || isNaN(data0)){
+          const err4 = {instancePath:instancePath+"/offset",schemaPath:"c39#/properties/offset/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}};
+          if(vErrors === null){
             vErrors = [err4];
-          } else {
+          }
+          else {
             vErrors.push(err4);
           }
           errors++;
         }
-        if (data0 < 0 || isNaN(data0)) {
-          const err5 = {
-            instancePath: instancePath + '/offset',
-            schemaPath: 'c39#/properties/offset/minimum',
-            keyword: 'minimum',
-            params: { comparison: '>=', limit: 0 },
-          };
-          if (vErrors === null) {
+        if(data0 < 0 || isNaN(data0)){
+          const err5 = {instancePath:instancePath+"/offset",schemaPath:"c39#/properties/offset/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+          if(vErrors === null){
             vErrors = [err5];
-          } else {
+          }
+          else {
             vErrors.push(err5);
           }
           errors++;
         }
       }
     }
-    if (data.length !== undefined) {
+    if(data.length !== undefined){
       let data1 = data.length;
-      if (!(typeof data1 == 'number' && !(data1 % 1) && !isNaN(data1))) {
-        const err6 = {
-          instancePath: instancePath + '/length',
-          schemaPath: 'c39#/properties/length/type',
-          keyword: 'type',
-          params: { type: 'integer' },
-        };
-        if (vErrors === null) {
+      if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
+        const err6 = {instancePath:instancePath+"/length",schemaPath:"c39#/properties/length/type",keyword:"type",params:{type: "integer"}};
+        if(vErrors === null){
           vErrors = [err6];
-        } else {
+        }
+        else {
           vErrors.push(err6);
         }
         errors++;
       }
-      if (typeof data1 == 'number') {
-        if (data1 > 9007199254740991 || isNaN(data1)) {
-          const err7 = {
-            instancePath: instancePath + '/length',
-            schemaPath: 'c39#/properties/length/maximum',
-            keyword: 'maximum',
-            params: { comparison: '<=', limit: 9007199254740991 },
-          };
-          if (vErrors === null) {
+      if(typeof data1 == "number"){
+        if(data1 > 9007199254740991 || isNaN(data1)){
+          const err7 = {instancePath:instancePath+"/length",schemaPath:"c39#/properties/length/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}};
+          if(vErrors === null){
             vErrors = [err7];
-          } else {
+          }
+          else {
             vErrors.push(err7);
           }
           errors++;
         }
-        if (data1 < 0 || isNaN(data1)) {
-          const err8 = {
-            instancePath: instancePath + '/length',
-            schemaPath: 'c39#/properties/length/minimum',
-            keyword: 'minimum',
-            params: { comparison: '>=', limit: 0 },
-          };
-          if (vErrors === null) {
+        if(data1 < 0 || isNaN(data1)){
+          const err8 = {instancePath:instancePath+"/length",schemaPath:"c39#/properties/length/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+          if(vErrors === null){
             vErrors = [err8];
-          } else {
+          }
+          else {
             vErrors.push(err8);
           }
           errors++;
         }
       }
     }
-  } else {
-    const err9 = {
-      instancePath,
-      schemaPath: 'c39#/type',
-      keyword: 'type',
-      params: { type: 'object' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err9 = {instancePath,schemaPath:"c39#/type",keyword:"type",params:{type: "object"}};
+    if(vErrors === null){
       vErrors = [err9];
-    } else {
+    }
+    else {
       vErrors.push(err9);
     }
     errors++;
@@ -1103,42 +862,27 @@ function validate6(
   return errors === 0;
 }
 
-const schema5 = { type: 'string', enum: ['base58', 'base64', 'base64+zstd', 'jsonParsed'] };
-function validate7(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+const schema5 = {"type":"string","enum":["base58","base64","base64+zstd","jsonParsed"]};
+function validate7(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (typeof data !== 'string') {
-    const err0 = {
-      instancePath,
-      schemaPath: 'c38#/type',
-      keyword: 'type',
-      params: { type: 'string' },
-    };
-    if (vErrors === null) {
+  if(typeof data !== "string"){
+    const err0 = {instancePath,schemaPath:"c38#/type",keyword:"type",params:{type: "string"}};
+    if(vErrors === null){
       vErrors = [err0];
-    } else {
+    }
+    else {
       vErrors.push(err0);
     }
     errors++;
   }
-  if (!(
-    data === 'base58' ||
-    data === 'base64' ||
-    data === 'base64+zstd' ||
-    data === 'jsonParsed'
-  )) {
-    const err1 = {
-      instancePath,
-      schemaPath: 'c38#/enum',
-      keyword: 'enum',
-      params: { allowedValues: schema5.enum },
-    };
-    if (vErrors === null) {
+  if(!((((data === "base58") || (data === "base64")) || (data === "base64+zstd")) || (data === "jsonParsed"))){
+    const err1 = {instancePath,schemaPath:"c38#/enum",keyword:"enum",params:{allowedValues: schema5.enum}};
+    if(vErrors === null){
       vErrors = [err1];
-    } else {
+    }
+    else {
       vErrors.push(err1);
     }
     errors++;
@@ -1147,37 +891,27 @@ function validate7(
   return errors === 0;
 }
 
-const schema6 = { type: 'string', enum: ['finalized', 'confirmed', 'processed'] };
-function validate8(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+const schema6 = {"type":"string","enum":["finalized","confirmed","processed"]};
+function validate8(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (typeof data !== 'string') {
-    const err0 = {
-      instancePath,
-      schemaPath: 'c37#/type',
-      keyword: 'type',
-      params: { type: 'string' },
-    };
-    if (vErrors === null) {
+  if(typeof data !== "string"){
+    const err0 = {instancePath,schemaPath:"c37#/type",keyword:"type",params:{type: "string"}};
+    if(vErrors === null){
       vErrors = [err0];
-    } else {
+    }
+    else {
       vErrors.push(err0);
     }
     errors++;
   }
-  if (!(data === 'finalized' || data === 'confirmed' || data === 'processed')) {
-    const err1 = {
-      instancePath,
-      schemaPath: 'c37#/enum',
-      keyword: 'enum',
-      params: { allowedValues: schema6.enum },
-    };
-    if (vErrors === null) {
+  if(!(((data === "finalized") || (data === "confirmed")) || (data === "processed"))){
+    const err1 = {instancePath,schemaPath:"c37#/enum",keyword:"enum",params:{allowedValues: schema6.enum}};
+    if(vErrors === null){
       vErrors = [err1];
-    } else {
+    }
+    else {
       vErrors.push(err1);
     }
     errors++;
@@ -1186,48 +920,38 @@ function validate8(
   return errors === 0;
 }
 
-const schema7 = {
-  type: 'object',
-  properties: {
-    commitment: { $ref: 'c37' },
-    encoding: { anyOf: [{ $ref: 'c38' }, { type: 'string', enum: ['binary'] }] },
-    dataSlice: { allOf: [{ $ref: 'c39' }] },
-    minContextSlot: { type: 'integer', minimum: 0, maximum: 9007199254740991 },
-    withContext: { type: 'boolean' },
-    filters: { type: 'array', items: { $ref: 'c42' }, maxItems: 4 },
-    sortResults: { type: 'boolean' },
-  },
-  additionalProperties: false,
-  if: { required: ['encoding'], properties: { encoding: { const: 'jsonParsed' } } },
-  then: { properties: { dataSlice: { not: {} } } },
-};
 
-function validate9(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+const schema7 = {"type":"object","properties":{"commitment":{"$ref":"c37"},"encoding":{"anyOf":[{"$ref":"c38"},{"type":"string","enum":["binary"]}]},"dataSlice":{"allOf":[{"$ref":"c39"}]},"minContextSlot":{"type":"integer","minimum":0,"maximum":9007199254740991},"withContext":{"type":"boolean"},"filters":{"type":"array","items":{"$ref":"c42"},"maxItems":4},"sortResults":{"type":"boolean"}},"additionalProperties":false,"if":{"required":["encoding"],"properties":{"encoding":{"const":"jsonParsed"}}},"then":{"properties":{"dataSlice":{"not":{}}}}};
+
+
+
+
+function validate9(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
   const _errs1 = errors;
   let valid0 = true;
   const _errs2 = errors;
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
+  if(data && typeof data == "object" && !Array.isArray(data)){
     let missing0;
-    if (data.encoding === undefined && (missing0 = 'encoding')) {
+    if((data.encoding === undefined) && (missing0 = "encoding")){
       const err0 = {};
-      if (vErrors === null) {
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
-    } else {
-      if (data.encoding !== undefined) {
-        if ('jsonParsed' !== data.encoding) {
+    }
+    else {
+      if(data.encoding !== undefined){
+        if("jsonParsed" !== data.encoding){
           const err1 = {};
-          if (vErrors === null) {
+          if(vErrors === null){
             vErrors = [err1];
-          } else {
+          }
+          else {
             vErrors.push(err1);
           }
           errors++;
@@ -1237,26 +961,23 @@ function validate9(
   }
   var _valid0 = _errs2 === errors;
   errors = _errs1;
-  if (vErrors !== null) {
-    if (_errs1) {
+  if(vErrors !== null){
+    if(_errs1){
       vErrors.length = _errs1;
-    } else {
+    }
+    else {
       vErrors = null;
     }
   }
-  if (_valid0) {
+  if(_valid0){
     const _errs4 = errors;
-    if (data && typeof data == 'object' && !Array.isArray(data)) {
-      if (data.dataSlice !== undefined) {
-        const err2 = {
-          instancePath: instancePath + '/dataSlice',
-          schemaPath: 'c43#/then/properties/dataSlice/not',
-          keyword: 'not',
-          params: {},
-        };
-        if (vErrors === null) {
+    if(data && typeof data == "object" && !Array.isArray(data)){
+      if(data.dataSlice !== undefined){
+        const err2 = {instancePath:instancePath+"/dataSlice",schemaPath:"c43#/then/properties/dataSlice/not",keyword:"not",params:{}};
+        if(vErrors === null){
           vErrors = [err2];
-        } else {
+        }
+        else {
           vErrors.push(err2);
         }
         errors++;
@@ -1265,57 +986,41 @@ function validate9(
     var _valid0 = _errs4 === errors;
     valid0 = _valid0;
   }
-  if (!valid0) {
-    const err3 = {
-      instancePath,
-      schemaPath: 'c43#/if',
-      keyword: 'if',
-      params: { failingKeyword: 'then' },
-    };
-    if (vErrors === null) {
+  if(!valid0){
+    const err3 = {instancePath,schemaPath:"c43#/if",keyword:"if",params:{failingKeyword: "then"}};
+    if(vErrors === null){
       vErrors = [err3];
-    } else {
+    }
+    else {
       vErrors.push(err3);
     }
     errors++;
   }
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
+  if(data && typeof data == "object" && !Array.isArray(data)){
     const before0 = errors;
-    for (const key0 in data) {
-      if (!(
-        key0 === 'commitment' ||
-        key0 === 'encoding' ||
-        key0 === 'dataSlice' ||
-        key0 === 'minContextSlot' ||
-        key0 === 'withContext' ||
-        key0 === 'filters' ||
-        key0 === 'sortResults'
-      )) {
-        const err4 = {
-          instancePath,
-          schemaPath: 'c43#/additionalProperties',
-          keyword: 'additionalProperties',
-          params: { additionalProperty: key0 },
-        };
-        if (vErrors === null) {
+    for(const key0 in data){
+      if(!(((((((key0 === "commitment") || (key0 === "encoding")) || (key0 === "dataSlice")) || (key0 === "minContextSlot")) || (key0 === "withContext")) || (key0 === "filters")) || (key0 === "sortResults"))){
+        const err4 = {instancePath,schemaPath:"c43#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+        if(vErrors === null){
           vErrors = [err4];
-        } else {
+        }
+        else {
           vErrors.push(err4);
         }
         errors++;
       }
-      if (errors - before0 > 100) {
+      if(errors - before0 > 100){
         break;
       }
     }
-    if (data.commitment !== undefined) {
-      func4();
-      if (!validate8(data.commitment, { instancePath: instancePath + '/commitment' })) {
+    if(data.commitment !== undefined){
+      func4();;
+      if(!(validate8(data.commitment, {instancePath: instancePath+"/commitment"}))){
         vErrors = vErrors === null ? validate8.errors : func5(vErrors, validate8.errors);
         errors = vErrors.length;
       }
     }
-    if (data.encoding !== undefined) {
+    if(data.encoding !== undefined){
       let data3 = data.encoding;
       const _errs10 = errors;
       let valid4 = false;
@@ -1324,40 +1029,32 @@ function validate9(
       let end0;
       let end1;
       const _errs11 = errors;
-      func4();
-      if (!validate7(data3, { instancePath: instancePath + '/encoding' })) {
+      func4();;
+      if(!(validate7(data3, {instancePath: instancePath+"/encoding"}))){
         vErrors = vErrors === null ? validate7.errors : func5(vErrors, validate7.errors);
         errors = vErrors.length;
       }
       var _valid1 = _errs11 === errors;
       end0 = errors;
       valid4 = _valid1;
-      if (!valid4) {
+      if(!valid4){
         const _errs12 = errors;
-        if (typeof data3 !== 'string') {
-          const err5 = {
-            instancePath: instancePath + '/encoding',
-            schemaPath: 'c43#/properties/encoding/anyOf/1/type',
-            keyword: 'type',
-            params: { type: 'string' },
-          };
-          if (vErrors === null) {
+        if(typeof data3 !== "string"){
+          const err5 = {instancePath:instancePath+"/encoding",schemaPath:"c43#/properties/encoding/anyOf/1/type",keyword:"type",params:{type: "string"}};
+          if(vErrors === null){
             vErrors = [err5];
-          } else {
+          }
+          else {
             vErrors.push(err5);
           }
           errors++;
         }
-        if (!(data3 === 'binary')) {
-          const err6 = {
-            instancePath: instancePath + '/encoding',
-            schemaPath: 'c43#/properties/encoding/anyOf/1/enum',
-            keyword: 'enum',
-            params: { allowedValues: schema7.properties.encoding.anyOf[1].enum },
-          };
-          if (vErrors === null) {
+        if(!(data3 === "binary")){
+          const err6 = {instancePath:instancePath+"/encoding",schemaPath:"c43#/properties/encoding/anyOf/1/enum",keyword:"enum",params:{allowedValues: schema7.properties.encoding.anyOf[1].enum}};
+          if(vErrors === null){
             vErrors = [err6];
-          } else {
+          }
+          else {
             vErrors.push(err6);
           }
           errors++;
@@ -1366,170 +1063,138 @@ function validate9(
         end1 = errors;
         valid4 = _valid1;
       }
-      if (!valid4) {
-        const err7 = {
-          instancePath: instancePath + '/encoding',
-          schemaPath: 'c43#/properties/encoding/anyOf',
-          keyword: 'anyOf',
-          params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
-        };
-        if (vErrors === null) {
+      if(!valid4){
+        const err7 = {instancePath:instancePath+"/encoding",schemaPath:"c43#/properties/encoding/anyOf",keyword:"anyOf",params:{branches: [end0 - start0, end1 - end0], passing: passing0}};
+        if(vErrors === null){
           vErrors = [err7];
-        } else {
+        }
+        else {
           vErrors.push(err7);
         }
         errors++;
-      } else {
+      }
+      else {
         errors = _errs10;
-        if (vErrors !== null) {
-          if (_errs10) {
+        if(vErrors !== null){
+          if(_errs10){
             vErrors.length = _errs10;
-          } else {
+          }
+          else {
             vErrors = null;
           }
         }
       }
     }
-    if (data.dataSlice !== undefined) {
-      func4();
-      if (!validate6(data.dataSlice, { instancePath: instancePath + '/dataSlice' })) {
+    if(data.dataSlice !== undefined){
+      func4();;
+      if(!(validate6(data.dataSlice, {instancePath: instancePath+"/dataSlice"}))){
         vErrors = vErrors === null ? validate6.errors : func5(vErrors, validate6.errors);
         errors = vErrors.length;
       }
     }
-    if (data.minContextSlot !== undefined) {
+    if(data.minContextSlot !== undefined){
       let data5 = data.minContextSlot;
-      if (!(typeof data5 == 'number' && !(data5 % 1) && !isNaN(data5))) {
-        const err8 = {
-          instancePath: instancePath + '/minContextSlot',
-          schemaPath: 'c43#/properties/minContextSlot/type',
-          keyword: 'type',
-          params: { type: 'integer' },
-        };
-        if (vErrors === null) {
+      if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
+        const err8 = {instancePath:instancePath+"/minContextSlot",schemaPath:"c43#/properties/minContextSlot/type",keyword:"type",params:{type: "integer"}};
+        if(vErrors === null){
           vErrors = [err8];
-        } else {
+        }
+        else {
           vErrors.push(err8);
         }
         errors++;
       }
-      if (typeof data5 == 'number') {
-        if (data5 > 9007199254740991 || isNaN(data5)) {
-          const err9 = {
-            instancePath: instancePath + '/minContextSlot',
-            schemaPath: 'c43#/properties/minContextSlot/maximum',
-            keyword: 'maximum',
-            params: { comparison: '<=', limit: 9007199254740991 },
-          };
-          if (vErrors === null) {
+      if(typeof data5 == "number"){
+        if(data5 > 9007199254740991 || isNaN(data5)){
+          const err9 = {instancePath:instancePath+"/minContextSlot",schemaPath:"c43#/properties/minContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}};
+          if(vErrors === null){
             vErrors = [err9];
-          } else {
+          }
+          else {
             vErrors.push(err9);
           }
           errors++;
         }
-        if (data5 < 0 || isNaN(data5)) {
-          const err10 = {
-            instancePath: instancePath + '/minContextSlot',
-            schemaPath: 'c43#/properties/minContextSlot/minimum',
-            keyword: 'minimum',
-            params: { comparison: '>=', limit: 0 },
-          };
-          if (vErrors === null) {
+        if(data5 < 0 || isNaN(data5)){
+          const err10 = {instancePath:instancePath+"/minContextSlot",schemaPath:"c43#/properties/minContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+          if(vErrors === null){
             vErrors = [err10];
-          } else {
+          }
+          else {
             vErrors.push(err10);
           }
           errors++;
         }
       }
     }
-    if (data.withContext !== undefined) {
-      if (typeof data.withContext !== 'boolean') {
-        const err11 = {
-          instancePath: instancePath + '/withContext',
-          schemaPath: 'c43#/properties/withContext/type',
-          keyword: 'type',
-          params: { type: 'boolean' },
-        };
-        if (vErrors === null) {
+    if(data.withContext !== undefined){
+      if(typeof data.withContext !== "boolean"){
+        const err11 = {instancePath:instancePath+"/withContext",schemaPath:"c43#/properties/withContext/type",keyword:"type",params:{type: "boolean"}};
+        if(vErrors === null){
           vErrors = [err11];
-        } else {
+        }
+        else {
           vErrors.push(err11);
         }
         errors++;
       }
     }
-    if (data.filters !== undefined) {
+    if(data.filters !== undefined){
       let data7 = data.filters;
-      if (Array.isArray(data7)) {
-        if (data7.length > 4) {
-          const err12 = {
-            instancePath: instancePath + '/filters',
-            schemaPath: 'c43#/properties/filters/maxItems',
-            keyword: 'maxItems',
-            params: { limit: 4 },
-          };
-          if (vErrors === null) {
+      if(Array.isArray(data7)){
+        if(data7.length > 4){
+          const err12 = {instancePath:instancePath+"/filters",schemaPath:"c43#/properties/filters/maxItems",keyword:"maxItems",params:{limit: 4}};
+          if(vErrors === null){
             vErrors = [err12];
-          } else {
+          }
+          else {
             vErrors.push(err12);
           }
           errors++;
         }
         const len0 = data7.length;
         const before1 = errors;
-        for (let i0 = 0; i0 < len0; i0++) {
-          func4();
-          if (!validate3(data7[i0], { instancePath: instancePath + '/filters/' + i0 })) {
+        for(let i0=0; i0<len0; i0++){
+          func4();;
+          if(!(validate3(data7[i0], {instancePath: instancePath+"/filters/" + i0}))){
             vErrors = vErrors === null ? validate3.errors : func5(vErrors, validate3.errors);
             errors = vErrors.length;
           }
-          if (errors - before1 > 100) {
+          if(errors - before1 > 100){
             break;
           }
         }
-      } else {
-        const err13 = {
-          instancePath: instancePath + '/filters',
-          schemaPath: 'c43#/properties/filters/type',
-          keyword: 'type',
-          params: { type: 'array' },
-        };
-        if (vErrors === null) {
+      }
+      else {
+        const err13 = {instancePath:instancePath+"/filters",schemaPath:"c43#/properties/filters/type",keyword:"type",params:{type: "array"}};
+        if(vErrors === null){
           vErrors = [err13];
-        } else {
+        }
+        else {
           vErrors.push(err13);
         }
         errors++;
       }
     }
-    if (data.sortResults !== undefined) {
-      if (typeof data.sortResults !== 'boolean') {
-        const err14 = {
-          instancePath: instancePath + '/sortResults',
-          schemaPath: 'c43#/properties/sortResults/type',
-          keyword: 'type',
-          params: { type: 'boolean' },
-        };
-        if (vErrors === null) {
+    if(data.sortResults !== undefined){
+      if(typeof data.sortResults !== "boolean"){
+        const err14 = {instancePath:instancePath+"/sortResults",schemaPath:"c43#/properties/sortResults/type",keyword:"type",params:{type: "boolean"}};
+        if(vErrors === null){
           vErrors = [err14];
-        } else {
+        }
+        else {
           vErrors.push(err14);
         }
         errors++;
       }
     }
-  } else {
-    const err15 = {
-      instancePath,
-      schemaPath: 'c43#/type',
-      keyword: 'type',
-      params: { type: 'object' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err15 = {instancePath,schemaPath:"c43#/type",keyword:"type",params:{type: "object"}};
+    if(vErrors === null){
       vErrors = [err15];
-    } else {
+    }
+    else {
       vErrors.push(err15);
     }
     errors++;
@@ -1538,114 +1203,85 @@ function validate9(
   return errors === 0;
 }
 
-function validate14(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+function validate14(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
-    if (data.program === undefined) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c46#/required',
-        keyword: 'required',
-        params: { missingProperty: 'program' },
-      };
-      if (vErrors === null) {
+  if(data && typeof data == "object" && !Array.isArray(data)){
+    if(data.program === undefined){
+      const err0 = {instancePath,schemaPath:"c46#/required",keyword:"required",params:{missingProperty: "program"}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
     }
-    if (data.parsed === undefined) {
-      const err1 = {
-        instancePath,
-        schemaPath: 'c46#/required',
-        keyword: 'required',
-        params: { missingProperty: 'parsed' },
-      };
-      if (vErrors === null) {
+    if(data.parsed === undefined){
+      const err1 = {instancePath,schemaPath:"c46#/required",keyword:"required",params:{missingProperty: "parsed"}};
+      if(vErrors === null){
         vErrors = [err1];
-      } else {
+      }
+      else {
         vErrors.push(err1);
       }
       errors++;
     }
-    if (data.space === undefined) {
-      const err2 = {
-        instancePath,
-        schemaPath: 'c46#/required',
-        keyword: 'required',
-        params: { missingProperty: 'space' },
-      };
-      if (vErrors === null) {
+    if(data.space === undefined){
+      const err2 = {instancePath,schemaPath:"c46#/required",keyword:"required",params:{missingProperty: "space"}};
+      if(vErrors === null){
         vErrors = [err2];
-      } else {
+      }
+      else {
         vErrors.push(err2);
       }
       errors++;
     }
-    if (data.program !== undefined) {
-      if (typeof data.program !== 'string') {
-        const err3 = {
-          instancePath: instancePath + '/program',
-          schemaPath: 'c46#/properties/program/type',
-          keyword: 'type',
-          params: { type: 'string' },
-        };
-        if (vErrors === null) {
+    if(data.program !== undefined){
+      if(typeof data.program !== "string"){
+        const err3 = {instancePath:instancePath+"/program",schemaPath:"c46#/properties/program/type",keyword:"type",params:{type: "string"}};
+        if(vErrors === null){
           vErrors = [err3];
-        } else {
+        }
+        else {
           vErrors.push(err3);
         }
         errors++;
       }
     }
-    if (data.space !== undefined) {
+    if(data.space !== undefined){
       let data1 = data.space;
-      if (!(typeof data1 == 'number' && !(data1 % 1) && !isNaN(data1))) {
-        const err4 = {
-          instancePath: instancePath + '/space',
-          schemaPath: 'c46#/properties/space/type',
-          keyword: 'type',
-          params: { type: 'integer' },
-        };
-        if (vErrors === null) {
+      if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
+        const err4 = {instancePath:instancePath+"/space",schemaPath:"c46#/properties/space/type",keyword:"type",params:{type: "integer"}};
+        if(vErrors === null){
           vErrors = [err4];
-        } else {
+        }
+        else {
           vErrors.push(err4);
         }
         errors++;
       }
-      if (typeof data1 == 'number') {
-        if (data1 < 0 || isNaN(data1)) {
-          const err5 = {
-            instancePath: instancePath + '/space',
-            schemaPath: 'c46#/properties/space/minimum',
-            keyword: 'minimum',
-            params: { comparison: '>=', limit: 0 },
-          };
-          if (vErrors === null) {
+      if(typeof data1 == "number"){
+        if(data1 < 0 || isNaN(data1)){
+          const err5 = {instancePath:instancePath+"/space",schemaPath:"c46#/properties/space/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+          if(vErrors === null){
             vErrors = [err5];
-          } else {
+          }
+          else {
             vErrors.push(err5);
           }
           errors++;
         }
       }
     }
-  } else {
-    const err6 = {
-      instancePath,
-      schemaPath: 'c46#/type',
-      keyword: 'type',
-      params: { type: 'object' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err6 = {instancePath,schemaPath:"c46#/type",keyword:"type",params:{type: "object"}};
+    if(vErrors === null){
       vErrors = [err6];
-    } else {
+    }
+    else {
       vErrors.push(err6);
     }
     errors++;
@@ -1654,121 +1290,86 @@ function validate14(
   return errors === 0;
 }
 
-const schema9 = {
-  type: 'array',
-  items: [{ type: 'string' }, { type: 'string', enum: ['base58', 'base64', 'base64+zstd'] }],
-  minItems: 2,
-  maxItems: 2,
-  additionalItems: false,
-};
-function validate15(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+const schema9 = {"type":"array","items":[{"type":"string"},{"type":"string","enum":["base58","base64","base64+zstd"]}],"minItems":2,"maxItems":2,"additionalItems":false};
+function validate15(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (Array.isArray(data)) {
-    if (data.length > 2) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c45#/maxItems',
-        keyword: 'maxItems',
-        params: { limit: 2 },
-      };
-      if (vErrors === null) {
+  if(Array.isArray(data)){
+    if(data.length > 2){
+      const err0 = {instancePath,schemaPath:"c45#/maxItems",keyword:"maxItems",params:{limit: 2}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
     }
-    if (data.length < 2) {
-      const err1 = {
-        instancePath,
-        schemaPath: 'c45#/minItems',
-        keyword: 'minItems',
-        params: { limit: 2 },
-      };
-      if (vErrors === null) {
+    if(data.length < 2){
+      const err1 = {instancePath,schemaPath:"c45#/minItems",keyword:"minItems",params:{limit: 2}};
+      if(vErrors === null){
         vErrors = [err1];
-      } else {
+      }
+      else {
         vErrors.push(err1);
       }
       errors++;
     }
     const len0 = data.length;
-    if (!(len0 <= 2)) {
-      const err2 = {
-        instancePath,
-        schemaPath: 'c45#/additionalItems',
-        keyword: 'additionalItems',
-        params: { limit: 2 },
-      };
-      if (vErrors === null) {
+    if(!(len0 <= 2)){
+      const err2 = {instancePath,schemaPath:"c45#/additionalItems",keyword:"additionalItems",params:{limit: 2}};
+      if(vErrors === null){
         vErrors = [err2];
-      } else {
+      }
+      else {
         vErrors.push(err2);
       }
       errors++;
     }
     const len1 = data.length;
-    if (len1 > 0) {
-      if (typeof data[0] !== 'string') {
-        const err3 = {
-          instancePath: instancePath + '/0',
-          schemaPath: 'c45#/items/0/type',
-          keyword: 'type',
-          params: { type: 'string' },
-        };
-        if (vErrors === null) {
+    if(len1 > 0){
+      if(typeof data[0] !== "string"){
+        const err3 = {instancePath:instancePath+"/0",schemaPath:"c45#/items/0/type",keyword:"type",params:{type: "string"}};
+        if(vErrors === null){
           vErrors = [err3];
-        } else {
+        }
+        else {
           vErrors.push(err3);
         }
         errors++;
       }
     }
-    if (len1 > 1) {
+    if(len1 > 1){
       let data1 = data[1];
-      if (typeof data1 !== 'string') {
-        const err4 = {
-          instancePath: instancePath + '/1',
-          schemaPath: 'c45#/items/1/type',
-          keyword: 'type',
-          params: { type: 'string' },
-        };
-        if (vErrors === null) {
+      if(typeof data1 !== "string"){
+        const err4 = {instancePath:instancePath+"/1",schemaPath:"c45#/items/1/type",keyword:"type",params:{type: "string"}};
+        if(vErrors === null){
           vErrors = [err4];
-        } else {
+        }
+        else {
           vErrors.push(err4);
         }
         errors++;
       }
-      if (!(data1 === 'base58' || data1 === 'base64' || data1 === 'base64+zstd')) {
-        const err5 = {
-          instancePath: instancePath + '/1',
-          schemaPath: 'c45#/items/1/enum',
-          keyword: 'enum',
-          params: { allowedValues: schema9.items[1].enum },
-        };
-        if (vErrors === null) {
+      if(!(((data1 === "base58") || (data1 === "base64")) || (data1 === "base64+zstd"))){
+        const err5 = {instancePath:instancePath+"/1",schemaPath:"c45#/items/1/enum",keyword:"enum",params:{allowedValues: schema9.items[1].enum}};
+        if(vErrors === null){
           vErrors = [err5];
-        } else {
+        }
+        else {
           vErrors.push(err5);
         }
         errors++;
       }
     }
-  } else {
-    const err6 = {
-      instancePath,
-      schemaPath: 'c45#/type',
-      keyword: 'type',
-      params: { type: 'array' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err6 = {instancePath,schemaPath:"c45#/type",keyword:"type",params:{type: "array"}};
+    if(vErrors === null){
       vErrors = [err6];
-    } else {
+    }
+    else {
       vErrors.push(err6);
     }
     errors++;
@@ -1777,37 +1378,28 @@ function validate15(
   return errors === 0;
 }
 
-function validate16(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+function validate16(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (typeof data === 'string') {
-    if (!pattern1.test(data)) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c44#/pattern',
-        keyword: 'pattern',
-        params: { pattern: '^[1-9A-HJ-NP-Za-km-z]*$' },
-      };
-      if (vErrors === null) {
+  if(typeof data === "string"){
+    if(!pattern1.test(data)){
+      const err0 = {instancePath,schemaPath:"c44#/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]*$"}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
     }
-  } else {
-    const err1 = {
-      instancePath,
-      schemaPath: 'c44#/type',
-      keyword: 'type',
-      params: { type: 'string' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err1 = {instancePath,schemaPath:"c44#/type",keyword:"type",params:{type: "string"}};
+    if(vErrors === null){
       vErrors = [err1];
-    } else {
+    }
+    else {
       vErrors.push(err1);
     }
     errors++;
@@ -1816,98 +1408,76 @@ function validate16(
   return errors === 0;
 }
 
-function validate17(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+
+
+
+
+function validate17(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
-    if (data.data === undefined) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c47#/required',
-        keyword: 'required',
-        params: { missingProperty: 'data' },
-      };
-      if (vErrors === null) {
+  if(data && typeof data == "object" && !Array.isArray(data)){
+    if(data.data === undefined){
+      const err0 = {instancePath,schemaPath:"c47#/required",keyword:"required",params:{missingProperty: "data"}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
     }
-    if (data.executable === undefined) {
-      const err1 = {
-        instancePath,
-        schemaPath: 'c47#/required',
-        keyword: 'required',
-        params: { missingProperty: 'executable' },
-      };
-      if (vErrors === null) {
+    if(data.executable === undefined){
+      const err1 = {instancePath,schemaPath:"c47#/required",keyword:"required",params:{missingProperty: "executable"}};
+      if(vErrors === null){
         vErrors = [err1];
-      } else {
+      }
+      else {
         vErrors.push(err1);
       }
       errors++;
     }
-    if (data.lamports === undefined) {
-      const err2 = {
-        instancePath,
-        schemaPath: 'c47#/required',
-        keyword: 'required',
-        params: { missingProperty: 'lamports' },
-      };
-      if (vErrors === null) {
+    if(data.lamports === undefined){
+      const err2 = {instancePath,schemaPath:"c47#/required",keyword:"required",params:{missingProperty: "lamports"}};
+      if(vErrors === null){
         vErrors = [err2];
-      } else {
+      }
+      else {
         vErrors.push(err2);
       }
       errors++;
     }
-    if (data.owner === undefined) {
-      const err3 = {
-        instancePath,
-        schemaPath: 'c47#/required',
-        keyword: 'required',
-        params: { missingProperty: 'owner' },
-      };
-      if (vErrors === null) {
+    if(data.owner === undefined){
+      const err3 = {instancePath,schemaPath:"c47#/required",keyword:"required",params:{missingProperty: "owner"}};
+      if(vErrors === null){
         vErrors = [err3];
-      } else {
+      }
+      else {
         vErrors.push(err3);
       }
       errors++;
     }
-    if (data.rentEpoch === undefined) {
-      const err4 = {
-        instancePath,
-        schemaPath: 'c47#/required',
-        keyword: 'required',
-        params: { missingProperty: 'rentEpoch' },
-      };
-      if (vErrors === null) {
+    if(data.rentEpoch === undefined){
+      const err4 = {instancePath,schemaPath:"c47#/required",keyword:"required",params:{missingProperty: "rentEpoch"}};
+      if(vErrors === null){
         vErrors = [err4];
-      } else {
+      }
+      else {
         vErrors.push(err4);
       }
       errors++;
     }
-    if (data.space === undefined) {
-      const err5 = {
-        instancePath,
-        schemaPath: 'c47#/required',
-        keyword: 'required',
-        params: { missingProperty: 'space' },
-      };
-      if (vErrors === null) {
+    if(data.space === undefined){
+      const err5 = {instancePath,schemaPath:"c47#/required",keyword:"required",params:{missingProperty: "space"}};
+      if(vErrors === null){
         vErrors = [err5];
-      } else {
+      }
+      else {
         vErrors.push(err5);
       }
       errors++;
     }
-    if (data.data !== undefined) {
+    if(data.data !== undefined){
       let data0 = data.data;
       const _errs2 = errors;
       let valid1 = false;
@@ -1917,28 +1487,28 @@ function validate17(
       let end1;
       let end2;
       const _errs3 = errors;
-      func4();
-      if (!validate16(data0, { instancePath: instancePath + '/data' })) {
+      func4();;
+      if(!(validate16(data0, {instancePath: instancePath+"/data"}))){
         vErrors = vErrors === null ? validate16.errors : func5(vErrors, validate16.errors);
         errors = vErrors.length;
       }
       var _valid0 = _errs3 === errors;
       end0 = errors;
       valid1 = _valid0;
-      if (!valid1) {
+      if(!valid1){
         const _errs4 = errors;
-        func4();
-        if (!validate15(data0, { instancePath: instancePath + '/data' })) {
+        func4();;
+        if(!(validate15(data0, {instancePath: instancePath+"/data"}))){
           vErrors = vErrors === null ? validate15.errors : func5(vErrors, validate15.errors);
           errors = vErrors.length;
         }
         var _valid0 = _errs4 === errors;
         end1 = errors;
         valid1 = _valid0;
-        if (!valid1) {
+        if(!valid1){
           const _errs5 = errors;
-          func4();
-          if (!validate14(data0, { instancePath: instancePath + '/data' })) {
+          func4();;
+          if(!(validate14(data0, {instancePath: instancePath+"/data"}))){
             vErrors = vErrors === null ? validate14.errors : func5(vErrors, validate14.errors);
             errors = vErrors.length;
           }
@@ -1947,162 +1517,129 @@ function validate17(
           valid1 = _valid0;
         }
       }
-      if (!valid1) {
-        const err6 = {
-          instancePath: instancePath + '/data',
-          schemaPath: 'c47#/properties/data/anyOf',
-          keyword: 'anyOf',
-          params: { branches: [end0 - start0, end1 - end0, end2 - end1], passing: passing0 },
-        };
-        if (vErrors === null) {
+      if(!valid1){
+        const err6 = {instancePath:instancePath+"/data",schemaPath:"c47#/properties/data/anyOf",keyword:"anyOf",params:{branches: [end0 - start0, end1 - end0, end2 - end1], passing: passing0}};
+        if(vErrors === null){
           vErrors = [err6];
-        } else {
+        }
+        else {
           vErrors.push(err6);
         }
         errors++;
-      } else {
+      }
+      else {
         errors = _errs2;
-        if (vErrors !== null) {
-          if (_errs2) {
+        if(vErrors !== null){
+          if(_errs2){
             vErrors.length = _errs2;
-          } else {
+          }
+          else {
             vErrors = null;
           }
         }
       }
     }
-    if (data.executable !== undefined) {
-      if (typeof data.executable !== 'boolean') {
-        const err7 = {
-          instancePath: instancePath + '/executable',
-          schemaPath: 'c47#/properties/executable/type',
-          keyword: 'type',
-          params: { type: 'boolean' },
-        };
-        if (vErrors === null) {
+    if(data.executable !== undefined){
+      if(typeof data.executable !== "boolean"){
+        const err7 = {instancePath:instancePath+"/executable",schemaPath:"c47#/properties/executable/type",keyword:"type",params:{type: "boolean"}};
+        if(vErrors === null){
           vErrors = [err7];
-        } else {
+        }
+        else {
           vErrors.push(err7);
         }
         errors++;
       }
     }
-    if (data.lamports !== undefined) {
+    if(data.lamports !== undefined){
       let data2 = data.lamports;
-      if (!(typeof data2 == 'number' && !(data2 % 1) && !isNaN(data2))) {
-        const err8 = {
-          instancePath: instancePath + '/lamports',
-          schemaPath: 'c47#/properties/lamports/type',
-          keyword: 'type',
-          params: { type: 'integer' },
-        };
-        if (vErrors === null) {
+      if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+        const err8 = {instancePath:instancePath+"/lamports",schemaPath:"c47#/properties/lamports/type",keyword:"type",params:{type: "integer"}};
+        if(vErrors === null){
           vErrors = [err8];
-        } else {
+        }
+        else {
           vErrors.push(err8);
         }
         errors++;
       }
-      if (typeof data2 == 'number') {
-        if (data2 < 0 || isNaN(data2)) {
-          const err9 = {
-            instancePath: instancePath + '/lamports',
-            schemaPath: 'c47#/properties/lamports/minimum',
-            keyword: 'minimum',
-            params: { comparison: '>=', limit: 0 },
-          };
-          if (vErrors === null) {
+      if(typeof data2 == "number"){
+        if(data2 < 0 || isNaN(data2)){
+          const err9 = {instancePath:instancePath+"/lamports",schemaPath:"c47#/properties/lamports/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+          if(vErrors === null){
             vErrors = [err9];
-          } else {
+          }
+          else {
             vErrors.push(err9);
           }
           errors++;
         }
       }
     }
-    if (data.owner !== undefined) {
-      func4();
-      if (!validate0(data.owner, { instancePath: instancePath + '/owner' })) {
+    if(data.owner !== undefined){
+      func4();;
+      if(!(validate0(data.owner, {instancePath: instancePath+"/owner"}))){
         vErrors = vErrors === null ? validate0.errors : func5(vErrors, validate0.errors);
         errors = vErrors.length;
       }
     }
-    if (data.rentEpoch !== undefined) {
+    if(data.rentEpoch !== undefined){
       let data4 = data.rentEpoch;
-      if (!(typeof data4 == 'number' && !(data4 % 1) && !isNaN(data4))) {
-        const err10 = {
-          instancePath: instancePath + '/rentEpoch',
-          schemaPath: 'c47#/properties/rentEpoch/type',
-          keyword: 'type',
-          params: { type: 'integer' },
-        };
-        if (vErrors === null) {
+      if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
+        const err10 = {instancePath:instancePath+"/rentEpoch",schemaPath:"c47#/properties/rentEpoch/type",keyword:"type",params:{type: "integer"}};
+        if(vErrors === null){
           vErrors = [err10];
-        } else {
+        }
+        else {
           vErrors.push(err10);
         }
         errors++;
       }
-      if (typeof data4 == 'number') {
-        if (data4 < 0 || isNaN(data4)) {
-          const err11 = {
-            instancePath: instancePath + '/rentEpoch',
-            schemaPath: 'c47#/properties/rentEpoch/minimum',
-            keyword: 'minimum',
-            params: { comparison: '>=', limit: 0 },
-          };
-          if (vErrors === null) {
+      if(typeof data4 == "number"){
+        if(data4 < 0 || isNaN(data4)){
+          const err11 = {instancePath:instancePath+"/rentEpoch",schemaPath:"c47#/properties/rentEpoch/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+          if(vErrors === null){
             vErrors = [err11];
-          } else {
+          }
+          else {
             vErrors.push(err11);
           }
           errors++;
         }
       }
     }
-    if (data.space !== undefined) {
+    if(data.space !== undefined){
       let data5 = data.space;
-      if (!(typeof data5 == 'number' && !(data5 % 1) && !isNaN(data5))) {
-        const err12 = {
-          instancePath: instancePath + '/space',
-          schemaPath: 'c47#/properties/space/type',
-          keyword: 'type',
-          params: { type: 'integer' },
-        };
-        if (vErrors === null) {
+      if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
+        const err12 = {instancePath:instancePath+"/space",schemaPath:"c47#/properties/space/type",keyword:"type",params:{type: "integer"}};
+        if(vErrors === null){
           vErrors = [err12];
-        } else {
+        }
+        else {
           vErrors.push(err12);
         }
         errors++;
       }
-      if (typeof data5 == 'number') {
-        if (data5 < 0 || isNaN(data5)) {
-          const err13 = {
-            instancePath: instancePath + '/space',
-            schemaPath: 'c47#/properties/space/minimum',
-            keyword: 'minimum',
-            params: { comparison: '>=', limit: 0 },
-          };
-          if (vErrors === null) {
+      if(typeof data5 == "number"){
+        if(data5 < 0 || isNaN(data5)){
+          const err13 = {instancePath:instancePath+"/space",schemaPath:"c47#/properties/space/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+          if(vErrors === null){
             vErrors = [err13];
-          } else {
+          }
+          else {
             vErrors.push(err13);
           }
           errors++;
         }
       }
     }
-  } else {
-    const err14 = {
-      instancePath,
-      schemaPath: 'c47#/type',
-      keyword: 'type',
-      params: { type: 'object' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err14 = {instancePath,schemaPath:"c47#/type",keyword:"type",params:{type: "object"}};
+    if(vErrors === null){
       vErrors = [err14];
-    } else {
+    }
+    else {
       vErrors.push(err14);
     }
     errors++;
@@ -2111,65 +1648,53 @@ function validate17(
   return errors === 0;
 }
 
-function validate22(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+
+function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
-    if (data.pubkey === undefined) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c48#/required',
-        keyword: 'required',
-        params: { missingProperty: 'pubkey' },
-      };
-      if (vErrors === null) {
+  if(data && typeof data == "object" && !Array.isArray(data)){
+    if(data.pubkey === undefined){
+      const err0 = {instancePath,schemaPath:"c48#/required",keyword:"required",params:{missingProperty: "pubkey"}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
     }
-    if (data.account === undefined) {
-      const err1 = {
-        instancePath,
-        schemaPath: 'c48#/required',
-        keyword: 'required',
-        params: { missingProperty: 'account' },
-      };
-      if (vErrors === null) {
+    if(data.account === undefined){
+      const err1 = {instancePath,schemaPath:"c48#/required",keyword:"required",params:{missingProperty: "account"}};
+      if(vErrors === null){
         vErrors = [err1];
-      } else {
+      }
+      else {
         vErrors.push(err1);
       }
       errors++;
     }
-    if (data.pubkey !== undefined) {
-      func4();
-      if (!validate0(data.pubkey, { instancePath: instancePath + '/pubkey' })) {
+    if(data.pubkey !== undefined){
+      func4();;
+      if(!(validate0(data.pubkey, {instancePath: instancePath+"/pubkey"}))){
         vErrors = vErrors === null ? validate0.errors : func5(vErrors, validate0.errors);
         errors = vErrors.length;
       }
     }
-    if (data.account !== undefined) {
-      func4();
-      if (!validate17(data.account, { instancePath: instancePath + '/account' })) {
+    if(data.account !== undefined){
+      func4();;
+      if(!(validate17(data.account, {instancePath: instancePath+"/account"}))){
         vErrors = vErrors === null ? validate17.errors : func5(vErrors, validate17.errors);
         errors = vErrors.length;
       }
     }
-  } else {
-    const err2 = {
-      instancePath,
-      schemaPath: 'c48#/type',
-      keyword: 'type',
-      params: { type: 'object' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err2 = {instancePath,schemaPath:"c48#/type",keyword:"type",params:{type: "object"}};
+    if(vErrors === null){
       vErrors = [err2];
-    } else {
+    }
+    else {
       vErrors.push(err2);
     }
     errors++;
@@ -2178,35 +1703,31 @@ function validate22(
   return errors === 0;
 }
 
-function validate25(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+
+function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (Array.isArray(data)) {
+  if(Array.isArray(data)){
     const len0 = data.length;
     const before0 = errors;
-    for (let i0 = 0; i0 < len0; i0++) {
-      func4();
-      if (!validate22(data[i0], { instancePath: instancePath + '/' + i0 })) {
+    for(let i0=0; i0<len0; i0++){
+      func4();;
+      if(!(validate22(data[i0], {instancePath: instancePath+"/" + i0}))){
         vErrors = vErrors === null ? validate22.errors : func5(vErrors, validate22.errors);
         errors = vErrors.length;
       }
-      if (errors - before0 > 100) {
+      if(errors - before0 > 100){
         break;
       }
     }
-  } else {
-    const err0 = {
-      instancePath,
-      schemaPath: 'c49#/type',
-      keyword: 'type',
-      params: { type: 'array' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err0 = {instancePath,schemaPath:"c49#/type",keyword:"type",params:{type: "array"}};
+    if(vErrors === null){
       vErrors = [err0];
-    } else {
+    }
+    else {
       vErrors.push(err0);
     }
     errors++;
@@ -2215,139 +1736,108 @@ function validate25(
   return errors === 0;
 }
 
-function validate27(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+
+function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
-    if (data.context === undefined) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c50#/required',
-        keyword: 'required',
-        params: { missingProperty: 'context' },
-      };
-      if (vErrors === null) {
+  if(data && typeof data == "object" && !Array.isArray(data)){
+    if(data.context === undefined){
+      const err0 = {instancePath,schemaPath:"c50#/required",keyword:"required",params:{missingProperty: "context"}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
     }
-    if (data.value === undefined) {
-      const err1 = {
-        instancePath,
-        schemaPath: 'c50#/required',
-        keyword: 'required',
-        params: { missingProperty: 'value' },
-      };
-      if (vErrors === null) {
+    if(data.value === undefined){
+      const err1 = {instancePath,schemaPath:"c50#/required",keyword:"required",params:{missingProperty: "value"}};
+      if(vErrors === null){
         vErrors = [err1];
-      } else {
+      }
+      else {
         vErrors.push(err1);
       }
       errors++;
     }
-    if (data.context !== undefined) {
+    if(data.context !== undefined){
       let data0 = data.context;
-      if (data0 && typeof data0 == 'object' && !Array.isArray(data0)) {
-        if (data0.slot === undefined) {
-          const err2 = {
-            instancePath: instancePath + '/context',
-            schemaPath: 'c50#/properties/context/required',
-            keyword: 'required',
-            params: { missingProperty: 'slot' },
-          };
-          if (vErrors === null) {
+      if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+        if(data0.slot === undefined){
+          const err2 = {instancePath:instancePath+"/context",schemaPath:"c50#/properties/context/required",keyword:"required",params:{missingProperty: "slot"}};
+          if(vErrors === null){
             vErrors = [err2];
-          } else {
+          }
+          else {
             vErrors.push(err2);
           }
           errors++;
         }
-        if (data0.slot !== undefined) {
+        if(data0.slot !== undefined){
           let data1 = data0.slot;
-          if (!(typeof data1 == 'number' && !(data1 % 1) && !isNaN(data1))) {
-            const err3 = {
-              instancePath: instancePath + '/context/slot',
-              schemaPath: 'c50#/properties/context/properties/slot/type',
-              keyword: 'type',
-              params: { type: 'integer' },
-            };
-            if (vErrors === null) {
+          if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
+            const err3 = {instancePath:instancePath+"/context/slot",schemaPath:"c50#/properties/context/properties/slot/type",keyword:"type",params:{type: "integer"}};
+            if(vErrors === null){
               vErrors = [err3];
-            } else {
+            }
+            else {
               vErrors.push(err3);
             }
             errors++;
           }
-          if (typeof data1 == 'number') {
-            if (data1 < 0 || isNaN(data1)) {
-              const err4 = {
-                instancePath: instancePath + '/context/slot',
-                schemaPath: 'c50#/properties/context/properties/slot/minimum',
-                keyword: 'minimum',
-                params: { comparison: '>=', limit: 0 },
-              };
-              if (vErrors === null) {
+          if(typeof data1 == "number"){
+            if(data1 < 0 || isNaN(data1)){
+              const err4 = {instancePath:instancePath+"/context/slot",schemaPath:"c50#/properties/context/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+              if(vErrors === null){
                 vErrors = [err4];
-              } else {
+              }
+              else {
                 vErrors.push(err4);
               }
               errors++;
             }
           }
         }
-        if (data0.apiVersion !== undefined) {
-          if (typeof data0.apiVersion !== 'string') {
-            const err5 = {
-              instancePath: instancePath + '/context/apiVersion',
-              schemaPath: 'c50#/properties/context/properties/apiVersion/type',
-              keyword: 'type',
-              params: { type: 'string' },
-            };
-            if (vErrors === null) {
+        if(data0.apiVersion !== undefined){
+          if(typeof data0.apiVersion !== "string"){
+            const err5 = {instancePath:instancePath+"/context/apiVersion",schemaPath:"c50#/properties/context/properties/apiVersion/type",keyword:"type",params:{type: "string"}};
+            if(vErrors === null){
               vErrors = [err5];
-            } else {
+            }
+            else {
               vErrors.push(err5);
             }
             errors++;
           }
         }
-      } else {
-        const err6 = {
-          instancePath: instancePath + '/context',
-          schemaPath: 'c50#/properties/context/type',
-          keyword: 'type',
-          params: { type: 'object' },
-        };
-        if (vErrors === null) {
+      }
+      else {
+        const err6 = {instancePath:instancePath+"/context",schemaPath:"c50#/properties/context/type",keyword:"type",params:{type: "object"}};
+        if(vErrors === null){
           vErrors = [err6];
-        } else {
+        }
+        else {
           vErrors.push(err6);
         }
         errors++;
       }
     }
-    if (data.value !== undefined) {
-      func4();
-      if (!validate25(data.value, { instancePath: instancePath + '/value' })) {
+    if(data.value !== undefined){
+      func4();;
+      if(!(validate25(data.value, {instancePath: instancePath+"/value"}))){
         vErrors = vErrors === null ? validate25.errors : func5(vErrors, validate25.errors);
         errors = vErrors.length;
       }
     }
-  } else {
-    const err7 = {
-      instancePath,
-      schemaPath: 'c50#/type',
-      keyword: 'type',
-      params: { type: 'object' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err7 = {instancePath,schemaPath:"c50#/type",keyword:"type",params:{type: "object"}};
+    if(vErrors === null){
       vErrors = [err7];
-    } else {
+    }
+    else {
       vErrors.push(err7);
     }
     errors++;
@@ -2356,10 +1846,9 @@ function validate27(
   return errors === 0;
 }
 
-function validate29(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+
+function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
@@ -2369,18 +1858,18 @@ function validate29(
   let end0;
   let end1;
   const _errs1 = errors;
-  func4();
-  if (!validate25(data, { instancePath: instancePath })) {
+  func4();;
+  if(!(validate25(data, {instancePath: instancePath}))){
     vErrors = vErrors === null ? validate25.errors : func5(vErrors, validate25.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
   end0 = errors;
   valid0 = _valid0;
-  if (!valid0) {
+  if(!valid0){
     const _errs2 = errors;
-    func4();
-    if (!validate27(data, { instancePath: instancePath })) {
+    func4();;
+    if(!(validate27(data, {instancePath: instancePath}))){
       vErrors = vErrors === null ? validate27.errors : func5(vErrors, validate27.errors);
       errors = vErrors.length;
     }
@@ -2388,25 +1877,23 @@ function validate29(
     end1 = errors;
     valid0 = _valid0;
   }
-  if (!valid0) {
-    const err0 = {
-      instancePath,
-      schemaPath: 's0#/anyOf',
-      keyword: 'anyOf',
-      params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
-    };
-    if (vErrors === null) {
+  if(!valid0){
+    const err0 = {instancePath,schemaPath:"s0#/anyOf",keyword:"anyOf",params:{branches: [end0 - start0, end1 - end0], passing: passing0}};
+    if(vErrors === null){
       vErrors = [err0];
-    } else {
+    }
+    else {
       vErrors.push(err0);
     }
     errors++;
-  } else {
+  }
+  else {
     errors = _errs0;
-    if (vErrors !== null) {
-      if (_errs0) {
+    if(vErrors !== null){
+      if(_errs0){
         vErrors.length = _errs0;
-      } else {
+      }
+      else {
         vErrors = null;
       }
     }
@@ -2415,38 +1902,29 @@ function validate29(
   return errors === 0;
 }
 
-const pattern3 = func0('^0x[0-9a-fA-F]{64}$', 'u');
-function validate32(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+const pattern3 = func0("^0x[0-9a-fA-F]{64}$", "u");
+function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (typeof data === 'string') {
-    if (!pattern3.test(data)) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c4#/pattern',
-        keyword: 'pattern',
-        params: { pattern: '^0x[0-9a-fA-F]{64}$' },
-      };
-      if (vErrors === null) {
+  if(typeof data === "string"){
+    if(!pattern3.test(data)){
+      const err0 = {instancePath,schemaPath:"c4#/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
     }
-  } else {
-    const err1 = {
-      instancePath,
-      schemaPath: 'c4#/type',
-      keyword: 'type',
-      params: { type: 'string' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err1 = {instancePath,schemaPath:"c4#/type",keyword:"type",params:{type: "string"}};
+    if(vErrors === null){
       vErrors = [err1];
-    } else {
+    }
+    else {
       vErrors.push(err1);
     }
     errors++;
@@ -2455,38 +1933,29 @@ function validate32(
   return errors === 0;
 }
 
-const pattern4 = func0('^0x(0|[1-9a-fA-F][0-9a-fA-F]*)$', 'u');
-function validate33(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+const pattern4 = func0("^0x(0|[1-9a-fA-F][0-9a-fA-F]*)$", "u");
+function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (typeof data === 'string') {
-    if (!pattern4.test(data)) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c0#/pattern',
-        keyword: 'pattern',
-        params: { pattern: '^0x(0|[1-9a-fA-F][0-9a-fA-F]*)$' },
-      };
-      if (vErrors === null) {
+  if(typeof data === "string"){
+    if(!pattern4.test(data)){
+      const err0 = {instancePath,schemaPath:"c0#/pattern",keyword:"pattern",params:{pattern: "^0x(0|[1-9a-fA-F][0-9a-fA-F]*)$"}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
     }
-  } else {
-    const err1 = {
-      instancePath,
-      schemaPath: 'c0#/type',
-      keyword: 'type',
-      params: { type: 'string' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err1 = {instancePath,schemaPath:"c0#/type",keyword:"type",params:{type: "string"}};
+    if(vErrors === null){
       vErrors = [err1];
-    } else {
+    }
+    else {
       vErrors.push(err1);
     }
     errors++;
@@ -2495,38 +1964,29 @@ function validate33(
   return errors === 0;
 }
 
-const pattern5 = func0('^0x[0-9a-fA-F]{1,64}$', 'u');
-function validate34(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+const pattern5 = func0("^0x[0-9a-fA-F]{1,64}$", "u");
+function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (typeof data === 'string') {
-    if (!pattern5.test(data)) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c6#/pattern',
-        keyword: 'pattern',
-        params: { pattern: '^0x[0-9a-fA-F]{1,64}$' },
-      };
-      if (vErrors === null) {
+  if(typeof data === "string"){
+    if(!pattern5.test(data)){
+      const err0 = {instancePath,schemaPath:"c6#/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{1,64}$"}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
     }
-  } else {
-    const err1 = {
-      instancePath,
-      schemaPath: 'c6#/type',
-      keyword: 'type',
-      params: { type: 'string' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err1 = {instancePath,schemaPath:"c6#/type",keyword:"type",params:{type: "string"}};
+    if(vErrors === null){
       vErrors = [err1];
-    } else {
+    }
+    else {
       vErrors.push(err1);
     }
     errors++;
@@ -2535,38 +1995,29 @@ function validate34(
   return errors === 0;
 }
 
-const pattern6 = func0('^0x[0-9a-fA-F]{40}$', 'u');
-function validate35(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+const pattern6 = func0("^0x[0-9a-fA-F]{40}$", "u");
+function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (typeof data === 'string') {
-    if (!pattern6.test(data)) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c5#/pattern',
-        keyword: 'pattern',
-        params: { pattern: '^0x[0-9a-fA-F]{40}$' },
-      };
-      if (vErrors === null) {
+  if(typeof data === "string"){
+    if(!pattern6.test(data)){
+      const err0 = {instancePath,schemaPath:"c5#/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{40}$"}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
     }
-  } else {
-    const err1 = {
-      instancePath,
-      schemaPath: 'c5#/type',
-      keyword: 'type',
-      params: { type: 'string' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err1 = {instancePath,schemaPath:"c5#/type",keyword:"type",params:{type: "string"}};
+    if(vErrors === null){
       vErrors = [err1];
-    } else {
+    }
+    else {
       vErrors.push(err1);
     }
     errors++;
@@ -2575,114 +2026,100 @@ function validate35(
   return errors === 0;
 }
 
-function validate36(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+
+
+
+function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
-    if (data.chainId === undefined) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c18#/required',
-        keyword: 'required',
-        params: { missingProperty: 'chainId' },
-      };
-      if (vErrors === null) {
+  if(data && typeof data == "object" && !Array.isArray(data)){
+    if(data.chainId === undefined){
+      const err0 = {instancePath,schemaPath:"c18#/required",keyword:"required",params:{missingProperty: "chainId"}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
     }
-    if (data.address === undefined) {
-      const err1 = {
-        instancePath,
-        schemaPath: 'c18#/required',
-        keyword: 'required',
-        params: { missingProperty: 'address' },
-      };
-      if (vErrors === null) {
+    if(data.address === undefined){
+      const err1 = {instancePath,schemaPath:"c18#/required",keyword:"required",params:{missingProperty: "address"}};
+      if(vErrors === null){
         vErrors = [err1];
-      } else {
+      }
+      else {
         vErrors.push(err1);
       }
       errors++;
     }
-    if (data.nonce === undefined) {
-      const err2 = {
-        instancePath,
-        schemaPath: 'c18#/required',
-        keyword: 'required',
-        params: { missingProperty: 'nonce' },
-      };
-      if (vErrors === null) {
+    if(data.nonce === undefined){
+      const err2 = {instancePath,schemaPath:"c18#/required",keyword:"required",params:{missingProperty: "nonce"}};
+      if(vErrors === null){
         vErrors = [err2];
-      } else {
+      }
+      else {
         vErrors.push(err2);
       }
       errors++;
     }
-    if (data.chainId !== undefined) {
-      func4();
-      if (!validate33(data.chainId, { instancePath: instancePath + '/chainId' })) {
+    if(data.chainId !== undefined){
+      func4();;
+      if(!(validate33(data.chainId, {instancePath: instancePath+"/chainId"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-    if (data.address !== undefined) {
-      func4();
-      if (!validate35(data.address, { instancePath: instancePath + '/address' })) {
+    if(data.address !== undefined){
+      func4();;
+      if(!(validate35(data.address, {instancePath: instancePath+"/address"}))){
         vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
-    if (data.nonce !== undefined) {
-      func4();
-      if (!validate33(data.nonce, { instancePath: instancePath + '/nonce' })) {
+    if(data.nonce !== undefined){
+      func4();;
+      if(!(validate33(data.nonce, {instancePath: instancePath+"/nonce"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-    if (data.yParity !== undefined) {
-      func4();
-      if (!validate33(data.yParity, { instancePath: instancePath + '/yParity' })) {
+    if(data.yParity !== undefined){
+      func4();;
+      if(!(validate33(data.yParity, {instancePath: instancePath+"/yParity"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-    if (data.r !== undefined) {
-      func4();
-      if (!validate34(data.r, { instancePath: instancePath + '/r' })) {
+    if(data.r !== undefined){
+      func4();;
+      if(!(validate34(data.r, {instancePath: instancePath+"/r"}))){
         vErrors = vErrors === null ? validate34.errors : func5(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
-    if (data.s !== undefined) {
-      func4();
-      if (!validate34(data.s, { instancePath: instancePath + '/s' })) {
+    if(data.s !== undefined){
+      func4();;
+      if(!(validate34(data.s, {instancePath: instancePath+"/s"}))){
         vErrors = vErrors === null ? validate34.errors : func5(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
-    if (data.v !== undefined) {
-      func4();
-      if (!validate33(data.v, { instancePath: instancePath + '/v' })) {
+    if(data.v !== undefined){
+      func4();;
+      if(!(validate33(data.v, {instancePath: instancePath+"/v"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-  } else {
-    const err3 = {
-      instancePath,
-      schemaPath: 'c18#/type',
-      keyword: 'type',
-      params: { type: 'object' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err3 = {instancePath,schemaPath:"c18#/type",keyword:"type",params:{type: "object"}};
+    if(vErrors === null){
       vErrors = [err3];
-    } else {
+    }
+    else {
       vErrors.push(err3);
     }
     errors++;
@@ -2691,38 +2128,29 @@ function validate36(
   return errors === 0;
 }
 
-const pattern7 = func0('^0x([0-9a-fA-F]|[1-9a-fA-F][0-9a-fA-F])$', 'u');
-function validate44(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+const pattern7 = func0("^0x([0-9a-fA-F]|[1-9a-fA-F][0-9a-fA-F])$", "u");
+function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (typeof data === 'string') {
-    if (!pattern7.test(data)) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c14#/pattern',
-        keyword: 'pattern',
-        params: { pattern: '^0x([0-9a-fA-F]|[1-9a-fA-F][0-9a-fA-F])$' },
-      };
-      if (vErrors === null) {
+  if(typeof data === "string"){
+    if(!pattern7.test(data)){
+      const err0 = {instancePath,schemaPath:"c14#/pattern",keyword:"pattern",params:{pattern: "^0x([0-9a-fA-F]|[1-9a-fA-F][0-9a-fA-F])$"}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
     }
-  } else {
-    const err1 = {
-      instancePath,
-      schemaPath: 'c14#/type',
-      keyword: 'type',
-      params: { type: 'string' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err1 = {instancePath,schemaPath:"c14#/type",keyword:"type",params:{type: "string"}};
+    if(vErrors === null){
       vErrors = [err1];
-    } else {
+    }
+    else {
       vErrors.push(err1);
     }
     errors++;
@@ -2731,38 +2159,29 @@ function validate44(
   return errors === 0;
 }
 
-const pattern8 = func0('^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,15})$', 'u');
-function validate45(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+const pattern8 = func0("^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,15})$", "u");
+function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (typeof data === 'string') {
-    if (!pattern8.test(data)) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c13#/pattern',
-        keyword: 'pattern',
-        params: { pattern: '^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,15})$' },
-      };
-      if (vErrors === null) {
+  if(typeof data === "string"){
+    if(!pattern8.test(data)){
+      const err0 = {instancePath,schemaPath:"c13#/pattern",keyword:"pattern",params:{pattern: "^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,15})$"}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
     }
-  } else {
-    const err1 = {
-      instancePath,
-      schemaPath: 'c13#/type',
-      keyword: 'type',
-      params: { type: 'string' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err1 = {instancePath,schemaPath:"c13#/type",keyword:"type",params:{type: "string"}};
+    if(vErrors === null){
       vErrors = [err1];
-    } else {
+    }
+    else {
       vErrors.push(err1);
     }
     errors++;
@@ -2771,38 +2190,29 @@ function validate45(
   return errors === 0;
 }
 
-const pattern9 = func0('^0x([0-9a-fA-F]{2})*$', 'u');
-function validate46(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+const pattern9 = func0("^0x([0-9a-fA-F]{2})*$", "u");
+function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (typeof data === 'string') {
-    if (!pattern9.test(data)) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c3#/pattern',
-        keyword: 'pattern',
-        params: { pattern: '^0x([0-9a-fA-F]{2})*$' },
-      };
-      if (vErrors === null) {
+  if(typeof data === "string"){
+    if(!pattern9.test(data)){
+      const err0 = {instancePath,schemaPath:"c3#/pattern",keyword:"pattern",params:{pattern: "^0x([0-9a-fA-F]{2})*$"}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
     }
-  } else {
-    const err1 = {
-      instancePath,
-      schemaPath: 'c3#/type',
-      keyword: 'type',
-      params: { type: 'string' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err1 = {instancePath,schemaPath:"c3#/type",keyword:"type",params:{type: "string"}};
+    if(vErrors === null){
       vErrors = [err1];
-    } else {
+    }
+    else {
       vErrors.push(err1);
     }
     errors++;
@@ -2811,37 +2221,28 @@ function validate46(
   return errors === 0;
 }
 
-function validate47(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (typeof data === 'string') {
-    if (!pattern8.test(data)) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c9#/pattern',
-        keyword: 'pattern',
-        params: { pattern: '^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,15})$' },
-      };
-      if (vErrors === null) {
+  if(typeof data === "string"){
+    if(!pattern8.test(data)){
+      const err0 = {instancePath,schemaPath:"c9#/pattern",keyword:"pattern",params:{pattern: "^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,15})$"}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
     }
-  } else {
-    const err1 = {
-      instancePath,
-      schemaPath: 'c9#/type',
-      keyword: 'type',
-      params: { type: 'string' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err1 = {instancePath,schemaPath:"c9#/type",keyword:"type",params:{type: "string"}};
+    if(vErrors === null){
       vErrors = [err1];
-    } else {
+    }
+    else {
       vErrors.push(err1);
     }
     errors++;
@@ -2850,88 +2251,73 @@ function validate47(
   return errors === 0;
 }
 
-function validate48(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+
+function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
-    if (data.address === undefined) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c15#/required',
-        keyword: 'required',
-        params: { missingProperty: 'address' },
-      };
-      if (vErrors === null) {
+  if(data && typeof data == "object" && !Array.isArray(data)){
+    if(data.address === undefined){
+      const err0 = {instancePath,schemaPath:"c15#/required",keyword:"required",params:{missingProperty: "address"}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
     }
-    if (data.storageKeys === undefined) {
-      const err1 = {
-        instancePath,
-        schemaPath: 'c15#/required',
-        keyword: 'required',
-        params: { missingProperty: 'storageKeys' },
-      };
-      if (vErrors === null) {
+    if(data.storageKeys === undefined){
+      const err1 = {instancePath,schemaPath:"c15#/required",keyword:"required",params:{missingProperty: "storageKeys"}};
+      if(vErrors === null){
         vErrors = [err1];
-      } else {
+      }
+      else {
         vErrors.push(err1);
       }
       errors++;
     }
-    if (data.address !== undefined) {
-      func4();
-      if (!validate35(data.address, { instancePath: instancePath + '/address' })) {
+    if(data.address !== undefined){
+      func4();;
+      if(!(validate35(data.address, {instancePath: instancePath+"/address"}))){
         vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
-    if (data.storageKeys !== undefined) {
+    if(data.storageKeys !== undefined){
       let data1 = data.storageKeys;
-      if (Array.isArray(data1)) {
+      if(Array.isArray(data1)){
         const len0 = data1.length;
         const before0 = errors;
-        for (let i0 = 0; i0 < len0; i0++) {
-          func4();
-          if (!validate32(data1[i0], { instancePath: instancePath + '/storageKeys/' + i0 })) {
+        for(let i0=0; i0<len0; i0++){
+          func4();;
+          if(!(validate32(data1[i0], {instancePath: instancePath+"/storageKeys/" + i0}))){
             vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
             errors = vErrors.length;
           }
-          if (errors - before0 > 100) {
+          if(errors - before0 > 100){
             break;
           }
         }
-      } else {
-        const err2 = {
-          instancePath: instancePath + '/storageKeys',
-          schemaPath: 'c15#/properties/storageKeys/type',
-          keyword: 'type',
-          params: { type: 'array' },
-        };
-        if (vErrors === null) {
+      }
+      else {
+        const err2 = {instancePath:instancePath+"/storageKeys",schemaPath:"c15#/properties/storageKeys/type",keyword:"type",params:{type: "array"}};
+        if(vErrors === null){
           vErrors = [err2];
-        } else {
+        }
+        else {
           vErrors.push(err2);
         }
         errors++;
       }
     }
-  } else {
-    const err3 = {
-      instancePath,
-      schemaPath: 'c15#/type',
-      keyword: 'type',
-      params: { type: 'object' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err3 = {instancePath,schemaPath:"c15#/type",keyword:"type",params:{type: "object"}};
+    if(vErrors === null){
       vErrors = [err3];
-    } else {
+    }
+    else {
       vErrors.push(err3);
     }
     errors++;
@@ -2940,35 +2326,31 @@ function validate48(
   return errors === 0;
 }
 
-function validate51(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+
+function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (Array.isArray(data)) {
+  if(Array.isArray(data)){
     const len0 = data.length;
     const before0 = errors;
-    for (let i0 = 0; i0 < len0; i0++) {
-      func4();
-      if (!validate48(data[i0], { instancePath: instancePath + '/' + i0 })) {
+    for(let i0=0; i0<len0; i0++){
+      func4();;
+      if(!(validate48(data[i0], {instancePath: instancePath+"/" + i0}))){
         vErrors = vErrors === null ? validate48.errors : func5(vErrors, validate48.errors);
         errors = vErrors.length;
       }
-      if (errors - before0 > 100) {
+      if(errors - before0 > 100){
         break;
       }
     }
-  } else {
-    const err0 = {
-      instancePath,
-      schemaPath: 'c16#/type',
-      keyword: 'type',
-      params: { type: 'array' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err0 = {instancePath,schemaPath:"c16#/type",keyword:"type",params:{type: "array"}};
+    if(vErrors === null){
       vErrors = [err0];
-    } else {
+    }
+    else {
       vErrors.push(err0);
     }
     errors++;
@@ -2977,10 +2359,14 @@ function validate51(
   return errors === 0;
 }
 
-function validate53(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+
+
+
+
+
+
+function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
   const _errs1 = errors;
@@ -2990,17 +2376,13 @@ function validate53(
   let end0;
   let end1;
   const _errs2 = errors;
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
-    if (data.v === undefined) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c19#/anyOf/0/required',
-        keyword: 'required',
-        params: { missingProperty: 'v' },
-      };
-      if (vErrors === null) {
+  if(data && typeof data == "object" && !Array.isArray(data)){
+    if(data.v === undefined){
+      const err0 = {instancePath,schemaPath:"c19#/anyOf/0/required",keyword:"required",params:{missingProperty: "v"}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
@@ -3009,19 +2391,15 @@ function validate53(
   var _valid0 = _errs2 === errors;
   end0 = errors;
   valid0 = _valid0;
-  if (!valid0) {
+  if(!valid0){
     const _errs3 = errors;
-    if (data && typeof data == 'object' && !Array.isArray(data)) {
-      if (data.yParity === undefined) {
-        const err1 = {
-          instancePath,
-          schemaPath: 'c19#/anyOf/1/required',
-          keyword: 'required',
-          params: { missingProperty: 'yParity' },
-        };
-        if (vErrors === null) {
+    if(data && typeof data == "object" && !Array.isArray(data)){
+      if(data.yParity === undefined){
+        const err1 = {instancePath,schemaPath:"c19#/anyOf/1/required",keyword:"required",params:{missingProperty: "yParity"}};
+        if(vErrors === null){
           vErrors = [err1];
-        } else {
+        }
+        else {
           vErrors.push(err1);
         }
         errors++;
@@ -3031,234 +2409,176 @@ function validate53(
     end1 = errors;
     valid0 = _valid0;
   }
-  if (!valid0) {
-    const err2 = {
-      instancePath,
-      schemaPath: 'c19#/anyOf',
-      keyword: 'anyOf',
-      params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
-    };
-    if (vErrors === null) {
+  if(!valid0){
+    const err2 = {instancePath,schemaPath:"c19#/anyOf",keyword:"anyOf",params:{branches: [end0 - start0, end1 - end0], passing: passing0}};
+    if(vErrors === null){
       vErrors = [err2];
-    } else {
+    }
+    else {
       vErrors.push(err2);
     }
     errors++;
-  } else {
+  }
+  else {
     errors = _errs1;
-    if (vErrors !== null) {
-      if (_errs1) {
+    if(vErrors !== null){
+      if(_errs1){
         vErrors.length = _errs1;
-      } else {
+      }
+      else {
         vErrors = null;
       }
     }
   }
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
-    if (data.blockHash === undefined) {
-      const err3 = {
-        instancePath,
-        schemaPath: 'c19#/required',
-        keyword: 'required',
-        params: { missingProperty: 'blockHash' },
-      };
-      if (vErrors === null) {
+  if(data && typeof data == "object" && !Array.isArray(data)){
+    if(data.blockHash === undefined){
+      const err3 = {instancePath,schemaPath:"c19#/required",keyword:"required",params:{missingProperty: "blockHash"}};
+      if(vErrors === null){
         vErrors = [err3];
-      } else {
+      }
+      else {
         vErrors.push(err3);
       }
       errors++;
     }
-    if (data.blockNumber === undefined) {
-      const err4 = {
-        instancePath,
-        schemaPath: 'c19#/required',
-        keyword: 'required',
-        params: { missingProperty: 'blockNumber' },
-      };
-      if (vErrors === null) {
+    if(data.blockNumber === undefined){
+      const err4 = {instancePath,schemaPath:"c19#/required",keyword:"required",params:{missingProperty: "blockNumber"}};
+      if(vErrors === null){
         vErrors = [err4];
-      } else {
+      }
+      else {
         vErrors.push(err4);
       }
       errors++;
     }
-    if (data.from === undefined) {
-      const err5 = {
-        instancePath,
-        schemaPath: 'c19#/required',
-        keyword: 'required',
-        params: { missingProperty: 'from' },
-      };
-      if (vErrors === null) {
+    if(data.from === undefined){
+      const err5 = {instancePath,schemaPath:"c19#/required",keyword:"required",params:{missingProperty: "from"}};
+      if(vErrors === null){
         vErrors = [err5];
-      } else {
+      }
+      else {
         vErrors.push(err5);
       }
       errors++;
     }
-    if (data.gas === undefined) {
-      const err6 = {
-        instancePath,
-        schemaPath: 'c19#/required',
-        keyword: 'required',
-        params: { missingProperty: 'gas' },
-      };
-      if (vErrors === null) {
+    if(data.gas === undefined){
+      const err6 = {instancePath,schemaPath:"c19#/required",keyword:"required",params:{missingProperty: "gas"}};
+      if(vErrors === null){
         vErrors = [err6];
-      } else {
+      }
+      else {
         vErrors.push(err6);
       }
       errors++;
     }
-    if (data.gasPrice === undefined) {
-      const err7 = {
-        instancePath,
-        schemaPath: 'c19#/required',
-        keyword: 'required',
-        params: { missingProperty: 'gasPrice' },
-      };
-      if (vErrors === null) {
+    if(data.gasPrice === undefined){
+      const err7 = {instancePath,schemaPath:"c19#/required",keyword:"required",params:{missingProperty: "gasPrice"}};
+      if(vErrors === null){
         vErrors = [err7];
-      } else {
+      }
+      else {
         vErrors.push(err7);
       }
       errors++;
     }
-    if (data.hash === undefined) {
-      const err8 = {
-        instancePath,
-        schemaPath: 'c19#/required',
-        keyword: 'required',
-        params: { missingProperty: 'hash' },
-      };
-      if (vErrors === null) {
+    if(data.hash === undefined){
+      const err8 = {instancePath,schemaPath:"c19#/required",keyword:"required",params:{missingProperty: "hash"}};
+      if(vErrors === null){
         vErrors = [err8];
-      } else {
+      }
+      else {
         vErrors.push(err8);
       }
       errors++;
     }
-    if (data.input === undefined) {
-      const err9 = {
-        instancePath,
-        schemaPath: 'c19#/required',
-        keyword: 'required',
-        params: { missingProperty: 'input' },
-      };
-      if (vErrors === null) {
+    if(data.input === undefined){
+      const err9 = {instancePath,schemaPath:"c19#/required",keyword:"required",params:{missingProperty: "input"}};
+      if(vErrors === null){
         vErrors = [err9];
-      } else {
+      }
+      else {
         vErrors.push(err9);
       }
       errors++;
     }
-    if (data.nonce === undefined) {
-      const err10 = {
-        instancePath,
-        schemaPath: 'c19#/required',
-        keyword: 'required',
-        params: { missingProperty: 'nonce' },
-      };
-      if (vErrors === null) {
+    if(data.nonce === undefined){
+      const err10 = {instancePath,schemaPath:"c19#/required",keyword:"required",params:{missingProperty: "nonce"}};
+      if(vErrors === null){
         vErrors = [err10];
-      } else {
+      }
+      else {
         vErrors.push(err10);
       }
       errors++;
     }
-    if (data.r === undefined) {
-      const err11 = {
-        instancePath,
-        schemaPath: 'c19#/required',
-        keyword: 'required',
-        params: { missingProperty: 'r' },
-      };
-      if (vErrors === null) {
+    if(data.r === undefined){
+      const err11 = {instancePath,schemaPath:"c19#/required",keyword:"required",params:{missingProperty: "r"}};
+      if(vErrors === null){
         vErrors = [err11];
-      } else {
+      }
+      else {
         vErrors.push(err11);
       }
       errors++;
     }
-    if (data.s === undefined) {
-      const err12 = {
-        instancePath,
-        schemaPath: 'c19#/required',
-        keyword: 'required',
-        params: { missingProperty: 's' },
-      };
-      if (vErrors === null) {
+    if(data.s === undefined){
+      const err12 = {instancePath,schemaPath:"c19#/required",keyword:"required",params:{missingProperty: "s"}};
+      if(vErrors === null){
         vErrors = [err12];
-      } else {
+      }
+      else {
         vErrors.push(err12);
       }
       errors++;
     }
-    if (data.to === undefined) {
-      const err13 = {
-        instancePath,
-        schemaPath: 'c19#/required',
-        keyword: 'required',
-        params: { missingProperty: 'to' },
-      };
-      if (vErrors === null) {
+    if(data.to === undefined){
+      const err13 = {instancePath,schemaPath:"c19#/required",keyword:"required",params:{missingProperty: "to"}};
+      if(vErrors === null){
         vErrors = [err13];
-      } else {
+      }
+      else {
         vErrors.push(err13);
       }
       errors++;
     }
-    if (data.transactionIndex === undefined) {
-      const err14 = {
-        instancePath,
-        schemaPath: 'c19#/required',
-        keyword: 'required',
-        params: { missingProperty: 'transactionIndex' },
-      };
-      if (vErrors === null) {
+    if(data.transactionIndex === undefined){
+      const err14 = {instancePath,schemaPath:"c19#/required",keyword:"required",params:{missingProperty: "transactionIndex"}};
+      if(vErrors === null){
         vErrors = [err14];
-      } else {
+      }
+      else {
         vErrors.push(err14);
       }
       errors++;
     }
-    if (data.type === undefined) {
-      const err15 = {
-        instancePath,
-        schemaPath: 'c19#/required',
-        keyword: 'required',
-        params: { missingProperty: 'type' },
-      };
-      if (vErrors === null) {
+    if(data.type === undefined){
+      const err15 = {instancePath,schemaPath:"c19#/required",keyword:"required",params:{missingProperty: "type"}};
+      if(vErrors === null){
         vErrors = [err15];
-      } else {
+      }
+      else {
         vErrors.push(err15);
       }
       errors++;
     }
-    if (data.value === undefined) {
-      const err16 = {
-        instancePath,
-        schemaPath: 'c19#/required',
-        keyword: 'required',
-        params: { missingProperty: 'value' },
-      };
-      if (vErrors === null) {
+    if(data.value === undefined){
+      const err16 = {instancePath,schemaPath:"c19#/required",keyword:"required",params:{missingProperty: "value"}};
+      if(vErrors === null){
         vErrors = [err16];
-      } else {
+      }
+      else {
         vErrors.push(err16);
       }
       errors++;
     }
-    if (data.accessList !== undefined) {
-      func4();
-      if (!validate51(data.accessList, { instancePath: instancePath + '/accessList' })) {
+    if(data.accessList !== undefined){
+      func4();;
+      if(!(validate51(data.accessList, {instancePath: instancePath+"/accessList"}))){
         vErrors = vErrors === null ? validate51.errors : func5(vErrors, validate51.errors);
         errors = vErrors.length;
       }
     }
-    if (data.blockHash !== undefined) {
+    if(data.blockHash !== undefined){
       let data1 = data.blockHash;
       const _errs7 = errors;
       let valid3 = false;
@@ -3267,63 +2587,57 @@ function validate53(
       let end2;
       let end3;
       const _errs8 = errors;
-      func4();
-      if (!validate32(data1, { instancePath: instancePath + '/blockHash' })) {
+      func4();;
+      if(!(validate32(data1, {instancePath: instancePath+"/blockHash"}))){
         vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
       var _valid1 = _errs8 === errors;
       end2 = errors;
-      if (_valid1) {
-        passing1 = passing1 === null ? 0 : [passing1, 0];
-        valid3 = typeof passing1 === 'number';
+      if(_valid1){
+        passing1 = passing1 === null ? 0 : [passing1, 0];;
+        valid3 = typeof passing1 === "number";;
       }
       const _errs9 = errors;
-      if (data1 !== null) {
-        const err17 = {
-          instancePath: instancePath + '/blockHash',
-          schemaPath: 'c19#/properties/blockHash/oneOf/1/type',
-          keyword: 'type',
-          params: { type: 'null' },
-        };
-        if (vErrors === null) {
+      if(data1 !== null){
+        const err17 = {instancePath:instancePath+"/blockHash",schemaPath:"c19#/properties/blockHash/oneOf/1/type",keyword:"type",params:{type: "null"}};
+        if(vErrors === null){
           vErrors = [err17];
-        } else {
+        }
+        else {
           vErrors.push(err17);
         }
         errors++;
       }
       var _valid1 = _errs9 === errors;
       end3 = errors;
-      if (_valid1) {
-        passing1 = passing1 === null ? 1 : [passing1, 1];
-        valid3 = typeof passing1 === 'number';
+      if(_valid1){
+        passing1 = passing1 === null ? 1 : [passing1, 1];;
+        valid3 = typeof passing1 === "number";;
       }
-      if (!valid3) {
-        const err18 = {
-          instancePath: instancePath + '/blockHash',
-          schemaPath: 'c19#/properties/blockHash/oneOf',
-          keyword: 'oneOf',
-          params: { branches: [end2 - start1, end3 - end2], passing: passing1 },
-        };
-        if (vErrors === null) {
+      if(!valid3){
+        const err18 = {instancePath:instancePath+"/blockHash",schemaPath:"c19#/properties/blockHash/oneOf",keyword:"oneOf",params:{branches: [end2 - start1, end3 - end2], passing: passing1}};
+        if(vErrors === null){
           vErrors = [err18];
-        } else {
+        }
+        else {
           vErrors.push(err18);
         }
         errors++;
-      } else {
+      }
+      else {
         errors = _errs7;
-        if (vErrors !== null) {
-          if (_errs7) {
+        if(vErrors !== null){
+          if(_errs7){
             vErrors.length = _errs7;
-          } else {
+          }
+          else {
             vErrors = null;
           }
         }
       }
     }
-    if (data.blockNumber !== undefined) {
+    if(data.blockNumber !== undefined){
       let data2 = data.blockNumber;
       const _errs12 = errors;
       let valid4 = false;
@@ -3332,151 +2646,141 @@ function validate53(
       let end4;
       let end5;
       const _errs13 = errors;
-      func4();
-      if (!validate47(data2, { instancePath: instancePath + '/blockNumber' })) {
+      func4();;
+      if(!(validate47(data2, {instancePath: instancePath+"/blockNumber"}))){
         vErrors = vErrors === null ? validate47.errors : func5(vErrors, validate47.errors);
         errors = vErrors.length;
       }
       var _valid2 = _errs13 === errors;
       end4 = errors;
-      if (_valid2) {
-        passing2 = passing2 === null ? 0 : [passing2, 0];
-        valid4 = typeof passing2 === 'number';
+      if(_valid2){
+        passing2 = passing2 === null ? 0 : [passing2, 0];;
+        valid4 = typeof passing2 === "number";;
       }
       const _errs14 = errors;
-      if (data2 !== null) {
-        const err19 = {
-          instancePath: instancePath + '/blockNumber',
-          schemaPath: 'c19#/properties/blockNumber/oneOf/1/type',
-          keyword: 'type',
-          params: { type: 'null' },
-        };
-        if (vErrors === null) {
+      if(data2 !== null){
+        const err19 = {instancePath:instancePath+"/blockNumber",schemaPath:"c19#/properties/blockNumber/oneOf/1/type",keyword:"type",params:{type: "null"}};
+        if(vErrors === null){
           vErrors = [err19];
-        } else {
+        }
+        else {
           vErrors.push(err19);
         }
         errors++;
       }
       var _valid2 = _errs14 === errors;
       end5 = errors;
-      if (_valid2) {
-        passing2 = passing2 === null ? 1 : [passing2, 1];
-        valid4 = typeof passing2 === 'number';
+      if(_valid2){
+        passing2 = passing2 === null ? 1 : [passing2, 1];;
+        valid4 = typeof passing2 === "number";;
       }
-      if (!valid4) {
-        const err20 = {
-          instancePath: instancePath + '/blockNumber',
-          schemaPath: 'c19#/properties/blockNumber/oneOf',
-          keyword: 'oneOf',
-          params: { branches: [end4 - start2, end5 - end4], passing: passing2 },
-        };
-        if (vErrors === null) {
+      if(!valid4){
+        const err20 = {instancePath:instancePath+"/blockNumber",schemaPath:"c19#/properties/blockNumber/oneOf",keyword:"oneOf",params:{branches: [end4 - start2, end5 - end4], passing: passing2}};
+        if(vErrors === null){
           vErrors = [err20];
-        } else {
+        }
+        else {
           vErrors.push(err20);
         }
         errors++;
-      } else {
+      }
+      else {
         errors = _errs12;
-        if (vErrors !== null) {
-          if (_errs12) {
+        if(vErrors !== null){
+          if(_errs12){
             vErrors.length = _errs12;
-          } else {
+          }
+          else {
             vErrors = null;
           }
         }
       }
     }
-    if (data.chainId !== undefined) {
-      func4();
-      if (!validate33(data.chainId, { instancePath: instancePath + '/chainId' })) {
+    if(data.chainId !== undefined){
+      func4();;
+      if(!(validate33(data.chainId, {instancePath: instancePath+"/chainId"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-    if (data.chainID !== undefined) {
-      func4();
-      if (!validate33(data.chainID, { instancePath: instancePath + '/chainID' })) {
+    if(data.chainID !== undefined){
+      func4();;
+      if(!(validate33(data.chainID, {instancePath: instancePath+"/chainID"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-    if (data.from !== undefined) {
-      func4();
-      if (!validate35(data.from, { instancePath: instancePath + '/from' })) {
+    if(data.from !== undefined){
+      func4();;
+      if(!(validate35(data.from, {instancePath: instancePath+"/from"}))){
         vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
-    if (data.gas !== undefined) {
-      func4();
-      if (!validate33(data.gas, { instancePath: instancePath + '/gas' })) {
+    if(data.gas !== undefined){
+      func4();;
+      if(!(validate33(data.gas, {instancePath: instancePath+"/gas"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-    if (data.gasPrice !== undefined) {
-      func4();
-      if (!validate33(data.gasPrice, { instancePath: instancePath + '/gasPrice' })) {
+    if(data.gasPrice !== undefined){
+      func4();;
+      if(!(validate33(data.gasPrice, {instancePath: instancePath+"/gasPrice"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-    if (data.hash !== undefined) {
-      func4();
-      if (!validate32(data.hash, { instancePath: instancePath + '/hash' })) {
+    if(data.hash !== undefined){
+      func4();;
+      if(!(validate32(data.hash, {instancePath: instancePath+"/hash"}))){
         vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
-    if (data.input !== undefined) {
-      func4();
-      if (!validate46(data.input, { instancePath: instancePath + '/input' })) {
+    if(data.input !== undefined){
+      func4();;
+      if(!(validate46(data.input, {instancePath: instancePath+"/input"}))){
         vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
         errors = vErrors.length;
       }
     }
-    if (data.maxPriorityFeePerGas !== undefined) {
-      func4();
-      if (
-        !validate33(data.maxPriorityFeePerGas, {
-          instancePath: instancePath + '/maxPriorityFeePerGas',
-        })
-      ) {
+    if(data.maxPriorityFeePerGas !== undefined){
+      func4();;
+      if(!(validate33(data.maxPriorityFeePerGas, {instancePath: instancePath+"/maxPriorityFeePerGas"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-    if (data.maxFeePerGas !== undefined) {
-      func4();
-      if (!validate33(data.maxFeePerGas, { instancePath: instancePath + '/maxFeePerGas' })) {
+    if(data.maxFeePerGas !== undefined){
+      func4();;
+      if(!(validate33(data.maxFeePerGas, {instancePath: instancePath+"/maxFeePerGas"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-    if (data.nonce !== undefined) {
-      func4();
-      if (!validate33(data.nonce, { instancePath: instancePath + '/nonce' })) {
+    if(data.nonce !== undefined){
+      func4();;
+      if(!(validate33(data.nonce, {instancePath: instancePath+"/nonce"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-    if (data.r !== undefined) {
-      func4();
-      if (!validate34(data.r, { instancePath: instancePath + '/r' })) {
+    if(data.r !== undefined){
+      func4();;
+      if(!(validate34(data.r, {instancePath: instancePath+"/r"}))){
         vErrors = vErrors === null ? validate34.errors : func5(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
-    if (data.s !== undefined) {
-      func4();
-      if (!validate34(data.s, { instancePath: instancePath + '/s' })) {
+    if(data.s !== undefined){
+      func4();;
+      if(!(validate34(data.s, {instancePath: instancePath+"/s"}))){
         vErrors = vErrors === null ? validate34.errors : func5(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
-    if (data.to !== undefined) {
+    if(data.to !== undefined){
       let data15 = data.to;
       const _errs41 = errors;
       let valid17 = false;
@@ -3485,63 +2789,57 @@ function validate53(
       let end6;
       let end7;
       const _errs42 = errors;
-      func4();
-      if (!validate35(data15, { instancePath: instancePath + '/to' })) {
+      func4();;
+      if(!(validate35(data15, {instancePath: instancePath+"/to"}))){
         vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
         errors = vErrors.length;
       }
       var _valid3 = _errs42 === errors;
       end6 = errors;
-      if (_valid3) {
-        passing3 = passing3 === null ? 0 : [passing3, 0];
-        valid17 = typeof passing3 === 'number';
+      if(_valid3){
+        passing3 = passing3 === null ? 0 : [passing3, 0];;
+        valid17 = typeof passing3 === "number";;
       }
       const _errs43 = errors;
-      if (data15 !== null) {
-        const err21 = {
-          instancePath: instancePath + '/to',
-          schemaPath: 'c19#/properties/to/oneOf/1/type',
-          keyword: 'type',
-          params: { type: 'null' },
-        };
-        if (vErrors === null) {
+      if(data15 !== null){
+        const err21 = {instancePath:instancePath+"/to",schemaPath:"c19#/properties/to/oneOf/1/type",keyword:"type",params:{type: "null"}};
+        if(vErrors === null){
           vErrors = [err21];
-        } else {
+        }
+        else {
           vErrors.push(err21);
         }
         errors++;
       }
       var _valid3 = _errs43 === errors;
       end7 = errors;
-      if (_valid3) {
-        passing3 = passing3 === null ? 1 : [passing3, 1];
-        valid17 = typeof passing3 === 'number';
+      if(_valid3){
+        passing3 = passing3 === null ? 1 : [passing3, 1];;
+        valid17 = typeof passing3 === "number";;
       }
-      if (!valid17) {
-        const err22 = {
-          instancePath: instancePath + '/to',
-          schemaPath: 'c19#/properties/to/oneOf',
-          keyword: 'oneOf',
-          params: { branches: [end6 - start3, end7 - end6], passing: passing3 },
-        };
-        if (vErrors === null) {
+      if(!valid17){
+        const err22 = {instancePath:instancePath+"/to",schemaPath:"c19#/properties/to/oneOf",keyword:"oneOf",params:{branches: [end6 - start3, end7 - end6], passing: passing3}};
+        if(vErrors === null){
           vErrors = [err22];
-        } else {
+        }
+        else {
           vErrors.push(err22);
         }
         errors++;
-      } else {
+      }
+      else {
         errors = _errs41;
-        if (vErrors !== null) {
-          if (_errs41) {
+        if(vErrors !== null){
+          if(_errs41){
             vErrors.length = _errs41;
-          } else {
+          }
+          else {
             vErrors = null;
           }
         }
       }
     }
-    if (data.transactionIndex !== undefined) {
+    if(data.transactionIndex !== undefined){
       let data16 = data.transactionIndex;
       const _errs46 = errors;
       let valid18 = false;
@@ -3550,173 +2848,152 @@ function validate53(
       let end8;
       let end9;
       const _errs47 = errors;
-      func4();
-      if (!validate45(data16, { instancePath: instancePath + '/transactionIndex' })) {
+      func4();;
+      if(!(validate45(data16, {instancePath: instancePath+"/transactionIndex"}))){
         vErrors = vErrors === null ? validate45.errors : func5(vErrors, validate45.errors);
         errors = vErrors.length;
       }
       var _valid4 = _errs47 === errors;
       end8 = errors;
-      if (_valid4) {
-        passing4 = passing4 === null ? 0 : [passing4, 0];
-        valid18 = typeof passing4 === 'number';
+      if(_valid4){
+        passing4 = passing4 === null ? 0 : [passing4, 0];;
+        valid18 = typeof passing4 === "number";;
       }
       const _errs48 = errors;
-      if (data16 !== null) {
-        const err23 = {
-          instancePath: instancePath + '/transactionIndex',
-          schemaPath: 'c19#/properties/transactionIndex/oneOf/1/type',
-          keyword: 'type',
-          params: { type: 'null' },
-        };
-        if (vErrors === null) {
+      if(data16 !== null){
+        const err23 = {instancePath:instancePath+"/transactionIndex",schemaPath:"c19#/properties/transactionIndex/oneOf/1/type",keyword:"type",params:{type: "null"}};
+        if(vErrors === null){
           vErrors = [err23];
-        } else {
+        }
+        else {
           vErrors.push(err23);
         }
         errors++;
       }
       var _valid4 = _errs48 === errors;
       end9 = errors;
-      if (_valid4) {
-        passing4 = passing4 === null ? 1 : [passing4, 1];
-        valid18 = typeof passing4 === 'number';
+      if(_valid4){
+        passing4 = passing4 === null ? 1 : [passing4, 1];;
+        valid18 = typeof passing4 === "number";;
       }
-      if (!valid18) {
-        const err24 = {
-          instancePath: instancePath + '/transactionIndex',
-          schemaPath: 'c19#/properties/transactionIndex/oneOf',
-          keyword: 'oneOf',
-          params: { branches: [end8 - start4, end9 - end8], passing: passing4 },
-        };
-        if (vErrors === null) {
+      if(!valid18){
+        const err24 = {instancePath:instancePath+"/transactionIndex",schemaPath:"c19#/properties/transactionIndex/oneOf",keyword:"oneOf",params:{branches: [end8 - start4, end9 - end8], passing: passing4}};
+        if(vErrors === null){
           vErrors = [err24];
-        } else {
+        }
+        else {
           vErrors.push(err24);
         }
         errors++;
-      } else {
+      }
+      else {
         errors = _errs46;
-        if (vErrors !== null) {
-          if (_errs46) {
+        if(vErrors !== null){
+          if(_errs46){
             vErrors.length = _errs46;
-          } else {
+          }
+          else {
             vErrors = null;
           }
         }
       }
     }
-    if (data.type !== undefined) {
-      func4();
-      if (!validate44(data.type, { instancePath: instancePath + '/type' })) {
+    if(data.type !== undefined){
+      func4();;
+      if(!(validate44(data.type, {instancePath: instancePath+"/type"}))){
         vErrors = vErrors === null ? validate44.errors : func5(vErrors, validate44.errors);
         errors = vErrors.length;
       }
     }
-    if (data.v !== undefined) {
-      func4();
-      if (!validate33(data.v, { instancePath: instancePath + '/v' })) {
+    if(data.v !== undefined){
+      func4();;
+      if(!(validate33(data.v, {instancePath: instancePath+"/v"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-    if (data.value !== undefined) {
-      func4();
-      if (!validate33(data.value, { instancePath: instancePath + '/value' })) {
+    if(data.value !== undefined){
+      func4();;
+      if(!(validate33(data.value, {instancePath: instancePath+"/value"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-    if (data.yParity !== undefined) {
-      func4();
-      if (!validate33(data.yParity, { instancePath: instancePath + '/yParity' })) {
+    if(data.yParity !== undefined){
+      func4();;
+      if(!(validate33(data.yParity, {instancePath: instancePath+"/yParity"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-    if (data.maxFeePerBlobGas !== undefined) {
-      func4();
-      if (
-        !validate33(data.maxFeePerBlobGas, { instancePath: instancePath + '/maxFeePerBlobGas' })
-      ) {
+    if(data.maxFeePerBlobGas !== undefined){
+      func4();;
+      if(!(validate33(data.maxFeePerBlobGas, {instancePath: instancePath+"/maxFeePerBlobGas"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-    if (data.blobVersionedHashes !== undefined) {
+    if(data.blobVersionedHashes !== undefined){
       let data22 = data.blobVersionedHashes;
-      if (Array.isArray(data22)) {
+      if(Array.isArray(data22)){
         const len0 = data22.length;
         const before0 = errors;
-        for (let i0 = 0; i0 < len0; i0++) {
-          func4();
-          if (
-            !validate32(data22[i0], { instancePath: instancePath + '/blobVersionedHashes/' + i0 })
-          ) {
+        for(let i0=0; i0<len0; i0++){
+          func4();;
+          if(!(validate32(data22[i0], {instancePath: instancePath+"/blobVersionedHashes/" + i0}))){
             vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
             errors = vErrors.length;
           }
-          if (errors - before0 > 100) {
+          if(errors - before0 > 100){
             break;
           }
         }
-      } else {
-        const err25 = {
-          instancePath: instancePath + '/blobVersionedHashes',
-          schemaPath: 'c19#/properties/blobVersionedHashes/type',
-          keyword: 'type',
-          params: { type: 'array' },
-        };
-        if (vErrors === null) {
+      }
+      else {
+        const err25 = {instancePath:instancePath+"/blobVersionedHashes",schemaPath:"c19#/properties/blobVersionedHashes/type",keyword:"type",params:{type: "array"}};
+        if(vErrors === null){
           vErrors = [err25];
-        } else {
+        }
+        else {
           vErrors.push(err25);
         }
         errors++;
       }
     }
-    if (data.authorizationList !== undefined) {
+    if(data.authorizationList !== undefined){
       let data24 = data.authorizationList;
-      if (Array.isArray(data24)) {
+      if(Array.isArray(data24)){
         const len1 = data24.length;
         const before1 = errors;
-        for (let i1 = 0; i1 < len1; i1++) {
-          func4();
-          if (
-            !validate36(data24[i1], { instancePath: instancePath + '/authorizationList/' + i1 })
-          ) {
+        for(let i1=0; i1<len1; i1++){
+          func4();;
+          if(!(validate36(data24[i1], {instancePath: instancePath+"/authorizationList/" + i1}))){
             vErrors = vErrors === null ? validate36.errors : func5(vErrors, validate36.errors);
             errors = vErrors.length;
           }
-          if (errors - before1 > 100) {
+          if(errors - before1 > 100){
             break;
           }
         }
-      } else {
-        const err26 = {
-          instancePath: instancePath + '/authorizationList',
-          schemaPath: 'c19#/properties/authorizationList/type',
-          keyword: 'type',
-          params: { type: 'array' },
-        };
-        if (vErrors === null) {
+      }
+      else {
+        const err26 = {instancePath:instancePath+"/authorizationList",schemaPath:"c19#/properties/authorizationList/type",keyword:"type",params:{type: "array"}};
+        if(vErrors === null){
           vErrors = [err26];
-        } else {
+        }
+        else {
           vErrors.push(err26);
         }
         errors++;
       }
     }
-  } else {
-    const err27 = {
-      instancePath,
-      schemaPath: 'c19#/type',
-      keyword: 'type',
-      params: { type: 'object' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err27 = {instancePath,schemaPath:"c19#/type",keyword:"type",params:{type: "object"}};
+    if(vErrors === null){
       vErrors = [err27];
-    } else {
+    }
+    else {
       vErrors.push(err27);
     }
     errors++;
@@ -3725,10 +3002,9 @@ function validate53(
   return errors === 0;
 }
 
-function validate78(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+
+function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
@@ -3738,57 +3014,51 @@ function validate78(
   let end0;
   let end1;
   const _errs1 = errors;
-  func4();
-  if (!validate53(data, { instancePath: instancePath })) {
+  func4();;
+  if(!(validate53(data, {instancePath: instancePath}))){
     vErrors = vErrors === null ? validate53.errors : func5(vErrors, validate53.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
   end0 = errors;
-  if (_valid0) {
-    passing0 = passing0 === null ? 0 : [passing0, 0];
-    valid0 = typeof passing0 === 'number';
+  if(_valid0){
+    passing0 = passing0 === null ? 0 : [passing0, 0];;
+    valid0 = typeof passing0 === "number";;
   }
   const _errs2 = errors;
-  if (data !== null) {
-    const err0 = {
-      instancePath,
-      schemaPath: 's1#/oneOf/1/type',
-      keyword: 'type',
-      params: { type: 'null' },
-    };
-    if (vErrors === null) {
+  if(data !== null){
+    const err0 = {instancePath,schemaPath:"s1#/oneOf/1/type",keyword:"type",params:{type: "null"}};
+    if(vErrors === null){
       vErrors = [err0];
-    } else {
+    }
+    else {
       vErrors.push(err0);
     }
     errors++;
   }
   var _valid0 = _errs2 === errors;
   end1 = errors;
-  if (_valid0) {
-    passing0 = passing0 === null ? 1 : [passing0, 1];
-    valid0 = typeof passing0 === 'number';
+  if(_valid0){
+    passing0 = passing0 === null ? 1 : [passing0, 1];;
+    valid0 = typeof passing0 === "number";;
   }
-  if (!valid0) {
-    const err1 = {
-      instancePath,
-      schemaPath: 's1#/oneOf',
-      keyword: 'oneOf',
-      params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
-    };
-    if (vErrors === null) {
+  if(!valid0){
+    const err1 = {instancePath,schemaPath:"s1#/oneOf",keyword:"oneOf",params:{branches: [end0 - start0, end1 - end0], passing: passing0}};
+    if(vErrors === null){
       vErrors = [err1];
-    } else {
+    }
+    else {
       vErrors.push(err1);
     }
     errors++;
-  } else {
+  }
+  else {
     errors = _errs0;
-    if (vErrors !== null) {
-      if (_errs0) {
+    if(vErrors !== null){
+      if(_errs0){
         vErrors.length = _errs0;
-      } else {
+      }
+      else {
         vErrors = null;
       }
     }
@@ -3797,10 +3067,8 @@ function validate78(
   return errors === 0;
 }
 
-function validate80(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
@@ -3810,57 +3078,51 @@ function validate80(
   let end0;
   let end1;
   const _errs1 = errors;
-  func4();
-  if (!validate53(data, { instancePath: instancePath })) {
+  func4();;
+  if(!(validate53(data, {instancePath: instancePath}))){
     vErrors = vErrors === null ? validate53.errors : func5(vErrors, validate53.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
   end0 = errors;
-  if (_valid0) {
-    passing0 = passing0 === null ? 0 : [passing0, 0];
-    valid0 = typeof passing0 === 'number';
+  if(_valid0){
+    passing0 = passing0 === null ? 0 : [passing0, 0];;
+    valid0 = typeof passing0 === "number";;
   }
   const _errs2 = errors;
-  if (data !== null) {
-    const err0 = {
-      instancePath,
-      schemaPath: 's2#/oneOf/1/type',
-      keyword: 'type',
-      params: { type: 'null' },
-    };
-    if (vErrors === null) {
+  if(data !== null){
+    const err0 = {instancePath,schemaPath:"s2#/oneOf/1/type",keyword:"type",params:{type: "null"}};
+    if(vErrors === null){
       vErrors = [err0];
-    } else {
+    }
+    else {
       vErrors.push(err0);
     }
     errors++;
   }
   var _valid0 = _errs2 === errors;
   end1 = errors;
-  if (_valid0) {
-    passing0 = passing0 === null ? 1 : [passing0, 1];
-    valid0 = typeof passing0 === 'number';
+  if(_valid0){
+    passing0 = passing0 === null ? 1 : [passing0, 1];;
+    valid0 = typeof passing0 === "number";;
   }
-  if (!valid0) {
-    const err1 = {
-      instancePath,
-      schemaPath: 's2#/oneOf',
-      keyword: 'oneOf',
-      params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
-    };
-    if (vErrors === null) {
+  if(!valid0){
+    const err1 = {instancePath,schemaPath:"s2#/oneOf",keyword:"oneOf",params:{branches: [end0 - start0, end1 - end0], passing: passing0}};
+    if(vErrors === null){
       vErrors = [err1];
-    } else {
+    }
+    else {
       vErrors.push(err1);
     }
     errors++;
-  } else {
+  }
+  else {
     errors = _errs0;
-    if (vErrors !== null) {
-      if (_errs0) {
+    if(vErrors !== null){
+      if(_errs0){
         vErrors.length = _errs0;
-      } else {
+      }
+      else {
         vErrors = null;
       }
     }
@@ -3869,43 +3131,27 @@ function validate80(
   return errors === 0;
 }
 
-const schema30 = { type: 'string', enum: ['latest', 'earliest', 'pending', 'safe', 'finalized'] };
-function validate82(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+const schema30 = {"type":"string","enum":["latest","earliest","pending","safe","finalized"]};
+function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (typeof data !== 'string') {
-    const err0 = {
-      instancePath,
-      schemaPath: 'c10#/type',
-      keyword: 'type',
-      params: { type: 'string' },
-    };
-    if (vErrors === null) {
+  if(typeof data !== "string"){
+    const err0 = {instancePath,schemaPath:"c10#/type",keyword:"type",params:{type: "string"}};
+    if(vErrors === null){
       vErrors = [err0];
-    } else {
+    }
+    else {
       vErrors.push(err0);
     }
     errors++;
   }
-  if (!(
-    data === 'latest' ||
-    data === 'earliest' ||
-    data === 'pending' ||
-    data === 'safe' ||
-    data === 'finalized'
-  )) {
-    const err1 = {
-      instancePath,
-      schemaPath: 'c10#/enum',
-      keyword: 'enum',
-      params: { allowedValues: schema30.enum },
-    };
-    if (vErrors === null) {
+  if(!(((((data === "latest") || (data === "earliest")) || (data === "pending")) || (data === "safe")) || (data === "finalized"))){
+    const err1 = {instancePath,schemaPath:"c10#/enum",keyword:"enum",params:{allowedValues: schema30.enum}};
+    if(vErrors === null){
       vErrors = [err1];
-    } else {
+    }
+    else {
       vErrors.push(err1);
     }
     errors++;
@@ -3914,10 +3160,9 @@ function validate82(
   return errors === 0;
 }
 
-function validate83(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+
+function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
@@ -3927,48 +3172,46 @@ function validate83(
   let end0;
   let end1;
   const _errs1 = errors;
-  func4();
-  if (!validate47(data, { instancePath: instancePath })) {
+  func4();;
+  if(!(validate47(data, {instancePath: instancePath}))){
     vErrors = vErrors === null ? validate47.errors : func5(vErrors, validate47.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
   end0 = errors;
-  if (_valid0) {
-    passing0 = passing0 === null ? 0 : [passing0, 0];
-    valid0 = typeof passing0 === 'number';
+  if(_valid0){
+    passing0 = passing0 === null ? 0 : [passing0, 0];;
+    valid0 = typeof passing0 === "number";;
   }
   const _errs2 = errors;
-  func4();
-  if (!validate82(data, { instancePath: instancePath })) {
+  func4();;
+  if(!(validate82(data, {instancePath: instancePath}))){
     vErrors = vErrors === null ? validate82.errors : func5(vErrors, validate82.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs2 === errors;
   end1 = errors;
-  if (_valid0) {
-    passing0 = passing0 === null ? 1 : [passing0, 1];
-    valid0 = typeof passing0 === 'number';
+  if(_valid0){
+    passing0 = passing0 === null ? 1 : [passing0, 1];;
+    valid0 = typeof passing0 === "number";;
   }
-  if (!valid0) {
-    const err0 = {
-      instancePath,
-      schemaPath: 'c11#/oneOf',
-      keyword: 'oneOf',
-      params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
-    };
-    if (vErrors === null) {
+  if(!valid0){
+    const err0 = {instancePath,schemaPath:"c11#/oneOf",keyword:"oneOf",params:{branches: [end0 - start0, end1 - end0], passing: passing0}};
+    if(vErrors === null){
       vErrors = [err0];
-    } else {
+    }
+    else {
       vErrors.push(err0);
     }
     errors++;
-  } else {
+  }
+  else {
     errors = _errs0;
-    if (vErrors !== null) {
-      if (_errs0) {
+    if(vErrors !== null){
+      if(_errs0){
         vErrors.length = _errs0;
-      } else {
+      }
+      else {
         vErrors = null;
       }
     }
@@ -3977,22 +3220,16 @@ function validate83(
   return errors === 0;
 }
 
-function validate86(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+function validate86(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (typeof data !== 'boolean') {
-    const err0 = {
-      instancePath,
-      schemaPath: 's3#/type',
-      keyword: 'type',
-      params: { type: 'boolean' },
-    };
-    if (vErrors === null) {
+  if(typeof data !== "boolean"){
+    const err0 = {instancePath,schemaPath:"s3#/type",keyword:"type",params:{type: "boolean"}};
+    if(vErrors === null){
       vErrors = [err0];
-    } else {
+    }
+    else {
       vErrors.push(err0);
     }
     errors++;
@@ -4001,107 +3238,86 @@ function validate86(
   return errors === 0;
 }
 
-function validate87(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
-    if (data.index === undefined) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c17#/required',
-        keyword: 'required',
-        params: { missingProperty: 'index' },
-      };
-      if (vErrors === null) {
+  if(data && typeof data == "object" && !Array.isArray(data)){
+    if(data.index === undefined){
+      const err0 = {instancePath,schemaPath:"c17#/required",keyword:"required",params:{missingProperty: "index"}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
     }
-    if (data.validatorIndex === undefined) {
-      const err1 = {
-        instancePath,
-        schemaPath: 'c17#/required',
-        keyword: 'required',
-        params: { missingProperty: 'validatorIndex' },
-      };
-      if (vErrors === null) {
+    if(data.validatorIndex === undefined){
+      const err1 = {instancePath,schemaPath:"c17#/required",keyword:"required",params:{missingProperty: "validatorIndex"}};
+      if(vErrors === null){
         vErrors = [err1];
-      } else {
+      }
+      else {
         vErrors.push(err1);
       }
       errors++;
     }
-    if (data.address === undefined) {
-      const err2 = {
-        instancePath,
-        schemaPath: 'c17#/required',
-        keyword: 'required',
-        params: { missingProperty: 'address' },
-      };
-      if (vErrors === null) {
+    if(data.address === undefined){
+      const err2 = {instancePath,schemaPath:"c17#/required",keyword:"required",params:{missingProperty: "address"}};
+      if(vErrors === null){
         vErrors = [err2];
-      } else {
+      }
+      else {
         vErrors.push(err2);
       }
       errors++;
     }
-    if (data.amount === undefined) {
-      const err3 = {
-        instancePath,
-        schemaPath: 'c17#/required',
-        keyword: 'required',
-        params: { missingProperty: 'amount' },
-      };
-      if (vErrors === null) {
+    if(data.amount === undefined){
+      const err3 = {instancePath,schemaPath:"c17#/required",keyword:"required",params:{missingProperty: "amount"}};
+      if(vErrors === null){
         vErrors = [err3];
-      } else {
+      }
+      else {
         vErrors.push(err3);
       }
       errors++;
     }
-    if (data.index !== undefined) {
-      func4();
-      if (!validate33(data.index, { instancePath: instancePath + '/index' })) {
+    if(data.index !== undefined){
+      func4();;
+      if(!(validate33(data.index, {instancePath: instancePath+"/index"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-    if (data.validatorIndex !== undefined) {
-      func4();
-      if (!validate33(data.validatorIndex, { instancePath: instancePath + '/validatorIndex' })) {
+    if(data.validatorIndex !== undefined){
+      func4();;
+      if(!(validate33(data.validatorIndex, {instancePath: instancePath+"/validatorIndex"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-    if (data.address !== undefined) {
-      func4();
-      if (!validate35(data.address, { instancePath: instancePath + '/address' })) {
+    if(data.address !== undefined){
+      func4();;
+      if(!(validate35(data.address, {instancePath: instancePath+"/address"}))){
         vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
-    if (data.amount !== undefined) {
-      func4();
-      if (!validate33(data.amount, { instancePath: instancePath + '/amount' })) {
+    if(data.amount !== undefined){
+      func4();;
+      if(!(validate33(data.amount, {instancePath: instancePath+"/amount"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-  } else {
-    const err4 = {
-      instancePath,
-      schemaPath: 'c17#/type',
-      keyword: 'type',
-      params: { type: 'object' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err4 = {instancePath,schemaPath:"c17#/type",keyword:"type",params:{type: "object"}};
+    if(vErrors === null){
       vErrors = [err4];
-    } else {
+    }
+    else {
       vErrors.push(err4);
     }
     errors++;
@@ -4110,38 +3326,29 @@ function validate87(
   return errors === 0;
 }
 
-const pattern11 = func0('^0x[0-9a-fA-F]{16}$', 'u');
-function validate92(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+const pattern11 = func0("^0x[0-9a-fA-F]{16}$", "u");
+function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (typeof data === 'string') {
-    if (!pattern11.test(data)) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c8#/pattern',
-        keyword: 'pattern',
-        params: { pattern: '^0x[0-9a-fA-F]{16}$' },
-      };
-      if (vErrors === null) {
+  if(typeof data === "string"){
+    if(!pattern11.test(data)){
+      const err0 = {instancePath,schemaPath:"c8#/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{16}$"}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
     }
-  } else {
-    const err1 = {
-      instancePath,
-      schemaPath: 'c8#/type',
-      keyword: 'type',
-      params: { type: 'string' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err1 = {instancePath,schemaPath:"c8#/type",keyword:"type",params:{type: "string"}};
+    if(vErrors === null){
       vErrors = [err1];
-    } else {
+    }
+    else {
       vErrors.push(err1);
     }
     errors++;
@@ -4150,38 +3357,29 @@ function validate92(
   return errors === 0;
 }
 
-const pattern12 = func0('^0x[0-9a-fA-F]{512}$', 'u');
-function validate93(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+const pattern12 = func0("^0x[0-9a-fA-F]{512}$", "u");
+function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (typeof data === 'string') {
-    if (!pattern12.test(data)) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c7#/pattern',
-        keyword: 'pattern',
-        params: { pattern: '^0x[0-9a-fA-F]{512}$' },
-      };
-      if (vErrors === null) {
+  if(typeof data === "string"){
+    if(!pattern12.test(data)){
+      const err0 = {instancePath,schemaPath:"c7#/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{512}$"}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
     }
-  } else {
-    const err1 = {
-      instancePath,
-      schemaPath: 'c7#/type',
-      keyword: 'type',
-      params: { type: 'string' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err1 = {instancePath,schemaPath:"c7#/type",keyword:"type",params:{type: "string"}};
+    if(vErrors === null){
       vErrors = [err1];
-    } else {
+    }
+    else {
       vErrors.push(err1);
     }
     errors++;
@@ -4190,280 +3388,213 @@ function validate93(
   return errors === 0;
 }
 
-function validate94(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+
+
+
+function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
-    if (data.difficulty === undefined) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c20#/required',
-        keyword: 'required',
-        params: { missingProperty: 'difficulty' },
-      };
-      if (vErrors === null) {
+  if(data && typeof data == "object" && !Array.isArray(data)){
+    if(data.difficulty === undefined){
+      const err0 = {instancePath,schemaPath:"c20#/required",keyword:"required",params:{missingProperty: "difficulty"}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
     }
-    if (data.extraData === undefined) {
-      const err1 = {
-        instancePath,
-        schemaPath: 'c20#/required',
-        keyword: 'required',
-        params: { missingProperty: 'extraData' },
-      };
-      if (vErrors === null) {
+    if(data.extraData === undefined){
+      const err1 = {instancePath,schemaPath:"c20#/required",keyword:"required",params:{missingProperty: "extraData"}};
+      if(vErrors === null){
         vErrors = [err1];
-      } else {
+      }
+      else {
         vErrors.push(err1);
       }
       errors++;
     }
-    if (data.gasLimit === undefined) {
-      const err2 = {
-        instancePath,
-        schemaPath: 'c20#/required',
-        keyword: 'required',
-        params: { missingProperty: 'gasLimit' },
-      };
-      if (vErrors === null) {
+    if(data.gasLimit === undefined){
+      const err2 = {instancePath,schemaPath:"c20#/required",keyword:"required",params:{missingProperty: "gasLimit"}};
+      if(vErrors === null){
         vErrors = [err2];
-      } else {
+      }
+      else {
         vErrors.push(err2);
       }
       errors++;
     }
-    if (data.gasUsed === undefined) {
-      const err3 = {
-        instancePath,
-        schemaPath: 'c20#/required',
-        keyword: 'required',
-        params: { missingProperty: 'gasUsed' },
-      };
-      if (vErrors === null) {
+    if(data.gasUsed === undefined){
+      const err3 = {instancePath,schemaPath:"c20#/required",keyword:"required",params:{missingProperty: "gasUsed"}};
+      if(vErrors === null){
         vErrors = [err3];
-      } else {
+      }
+      else {
         vErrors.push(err3);
       }
       errors++;
     }
-    if (data.hash === undefined) {
-      const err4 = {
-        instancePath,
-        schemaPath: 'c20#/required',
-        keyword: 'required',
-        params: { missingProperty: 'hash' },
-      };
-      if (vErrors === null) {
+    if(data.hash === undefined){
+      const err4 = {instancePath,schemaPath:"c20#/required",keyword:"required",params:{missingProperty: "hash"}};
+      if(vErrors === null){
         vErrors = [err4];
-      } else {
+      }
+      else {
         vErrors.push(err4);
       }
       errors++;
     }
-    if (data.logsBloom === undefined) {
-      const err5 = {
-        instancePath,
-        schemaPath: 'c20#/required',
-        keyword: 'required',
-        params: { missingProperty: 'logsBloom' },
-      };
-      if (vErrors === null) {
+    if(data.logsBloom === undefined){
+      const err5 = {instancePath,schemaPath:"c20#/required",keyword:"required",params:{missingProperty: "logsBloom"}};
+      if(vErrors === null){
         vErrors = [err5];
-      } else {
+      }
+      else {
         vErrors.push(err5);
       }
       errors++;
     }
-    if (data.miner === undefined) {
-      const err6 = {
-        instancePath,
-        schemaPath: 'c20#/required',
-        keyword: 'required',
-        params: { missingProperty: 'miner' },
-      };
-      if (vErrors === null) {
+    if(data.miner === undefined){
+      const err6 = {instancePath,schemaPath:"c20#/required",keyword:"required",params:{missingProperty: "miner"}};
+      if(vErrors === null){
         vErrors = [err6];
-      } else {
+      }
+      else {
         vErrors.push(err6);
       }
       errors++;
     }
-    if (data.nonce === undefined) {
-      const err7 = {
-        instancePath,
-        schemaPath: 'c20#/required',
-        keyword: 'required',
-        params: { missingProperty: 'nonce' },
-      };
-      if (vErrors === null) {
+    if(data.nonce === undefined){
+      const err7 = {instancePath,schemaPath:"c20#/required",keyword:"required",params:{missingProperty: "nonce"}};
+      if(vErrors === null){
         vErrors = [err7];
-      } else {
+      }
+      else {
         vErrors.push(err7);
       }
       errors++;
     }
-    if (data.number === undefined) {
-      const err8 = {
-        instancePath,
-        schemaPath: 'c20#/required',
-        keyword: 'required',
-        params: { missingProperty: 'number' },
-      };
-      if (vErrors === null) {
+    if(data.number === undefined){
+      const err8 = {instancePath,schemaPath:"c20#/required",keyword:"required",params:{missingProperty: "number"}};
+      if(vErrors === null){
         vErrors = [err8];
-      } else {
+      }
+      else {
         vErrors.push(err8);
       }
       errors++;
     }
-    if (data.parentHash === undefined) {
-      const err9 = {
-        instancePath,
-        schemaPath: 'c20#/required',
-        keyword: 'required',
-        params: { missingProperty: 'parentHash' },
-      };
-      if (vErrors === null) {
+    if(data.parentHash === undefined){
+      const err9 = {instancePath,schemaPath:"c20#/required",keyword:"required",params:{missingProperty: "parentHash"}};
+      if(vErrors === null){
         vErrors = [err9];
-      } else {
+      }
+      else {
         vErrors.push(err9);
       }
       errors++;
     }
-    if (data.receiptsRoot === undefined) {
-      const err10 = {
-        instancePath,
-        schemaPath: 'c20#/required',
-        keyword: 'required',
-        params: { missingProperty: 'receiptsRoot' },
-      };
-      if (vErrors === null) {
+    if(data.receiptsRoot === undefined){
+      const err10 = {instancePath,schemaPath:"c20#/required",keyword:"required",params:{missingProperty: "receiptsRoot"}};
+      if(vErrors === null){
         vErrors = [err10];
-      } else {
+      }
+      else {
         vErrors.push(err10);
       }
       errors++;
     }
-    if (data.sha3Uncles === undefined) {
-      const err11 = {
-        instancePath,
-        schemaPath: 'c20#/required',
-        keyword: 'required',
-        params: { missingProperty: 'sha3Uncles' },
-      };
-      if (vErrors === null) {
+    if(data.sha3Uncles === undefined){
+      const err11 = {instancePath,schemaPath:"c20#/required",keyword:"required",params:{missingProperty: "sha3Uncles"}};
+      if(vErrors === null){
         vErrors = [err11];
-      } else {
+      }
+      else {
         vErrors.push(err11);
       }
       errors++;
     }
-    if (data.size === undefined) {
-      const err12 = {
-        instancePath,
-        schemaPath: 'c20#/required',
-        keyword: 'required',
-        params: { missingProperty: 'size' },
-      };
-      if (vErrors === null) {
+    if(data.size === undefined){
+      const err12 = {instancePath,schemaPath:"c20#/required",keyword:"required",params:{missingProperty: "size"}};
+      if(vErrors === null){
         vErrors = [err12];
-      } else {
+      }
+      else {
         vErrors.push(err12);
       }
       errors++;
     }
-    if (data.stateRoot === undefined) {
-      const err13 = {
-        instancePath,
-        schemaPath: 'c20#/required',
-        keyword: 'required',
-        params: { missingProperty: 'stateRoot' },
-      };
-      if (vErrors === null) {
+    if(data.stateRoot === undefined){
+      const err13 = {instancePath,schemaPath:"c20#/required",keyword:"required",params:{missingProperty: "stateRoot"}};
+      if(vErrors === null){
         vErrors = [err13];
-      } else {
+      }
+      else {
         vErrors.push(err13);
       }
       errors++;
     }
-    if (data.timestamp === undefined) {
-      const err14 = {
-        instancePath,
-        schemaPath: 'c20#/required',
-        keyword: 'required',
-        params: { missingProperty: 'timestamp' },
-      };
-      if (vErrors === null) {
+    if(data.timestamp === undefined){
+      const err14 = {instancePath,schemaPath:"c20#/required",keyword:"required",params:{missingProperty: "timestamp"}};
+      if(vErrors === null){
         vErrors = [err14];
-      } else {
+      }
+      else {
         vErrors.push(err14);
       }
       errors++;
     }
-    if (data.transactionsRoot === undefined) {
-      const err15 = {
-        instancePath,
-        schemaPath: 'c20#/required',
-        keyword: 'required',
-        params: { missingProperty: 'transactionsRoot' },
-      };
-      if (vErrors === null) {
+    if(data.transactionsRoot === undefined){
+      const err15 = {instancePath,schemaPath:"c20#/required",keyword:"required",params:{missingProperty: "transactionsRoot"}};
+      if(vErrors === null){
         vErrors = [err15];
-      } else {
+      }
+      else {
         vErrors.push(err15);
       }
       errors++;
     }
-    if (data.uncles === undefined) {
-      const err16 = {
-        instancePath,
-        schemaPath: 'c20#/required',
-        keyword: 'required',
-        params: { missingProperty: 'uncles' },
-      };
-      if (vErrors === null) {
+    if(data.uncles === undefined){
+      const err16 = {instancePath,schemaPath:"c20#/required",keyword:"required",params:{missingProperty: "uncles"}};
+      if(vErrors === null){
         vErrors = [err16];
-      } else {
+      }
+      else {
         vErrors.push(err16);
       }
       errors++;
     }
-    if (data.difficulty !== undefined) {
-      func4();
-      if (!validate33(data.difficulty, { instancePath: instancePath + '/difficulty' })) {
+    if(data.difficulty !== undefined){
+      func4();;
+      if(!(validate33(data.difficulty, {instancePath: instancePath+"/difficulty"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-    if (data.extraData !== undefined) {
-      func4();
-      if (!validate46(data.extraData, { instancePath: instancePath + '/extraData' })) {
+    if(data.extraData !== undefined){
+      func4();;
+      if(!(validate46(data.extraData, {instancePath: instancePath+"/extraData"}))){
         vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
         errors = vErrors.length;
       }
     }
-    if (data.gasLimit !== undefined) {
-      func4();
-      if (!validate33(data.gasLimit, { instancePath: instancePath + '/gasLimit' })) {
+    if(data.gasLimit !== undefined){
+      func4();;
+      if(!(validate33(data.gasLimit, {instancePath: instancePath+"/gasLimit"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-    if (data.gasUsed !== undefined) {
-      func4();
-      if (!validate33(data.gasUsed, { instancePath: instancePath + '/gasUsed' })) {
+    if(data.gasUsed !== undefined){
+      func4();;
+      if(!(validate33(data.gasUsed, {instancePath: instancePath+"/gasUsed"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-    if (data.hash !== undefined) {
+    if(data.hash !== undefined){
       let data4 = data.hash;
       const _errs10 = errors;
       let valid5 = false;
@@ -4472,63 +3603,57 @@ function validate94(
       let end0;
       let end1;
       const _errs11 = errors;
-      func4();
-      if (!validate32(data4, { instancePath: instancePath + '/hash' })) {
+      func4();;
+      if(!(validate32(data4, {instancePath: instancePath+"/hash"}))){
         vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
       var _valid0 = _errs11 === errors;
       end0 = errors;
-      if (_valid0) {
-        passing0 = passing0 === null ? 0 : [passing0, 0];
-        valid5 = typeof passing0 === 'number';
+      if(_valid0){
+        passing0 = passing0 === null ? 0 : [passing0, 0];;
+        valid5 = typeof passing0 === "number";;
       }
       const _errs12 = errors;
-      if (data4 !== null) {
-        const err17 = {
-          instancePath: instancePath + '/hash',
-          schemaPath: 'c20#/properties/hash/oneOf/1/type',
-          keyword: 'type',
-          params: { type: 'null' },
-        };
-        if (vErrors === null) {
+      if(data4 !== null){
+        const err17 = {instancePath:instancePath+"/hash",schemaPath:"c20#/properties/hash/oneOf/1/type",keyword:"type",params:{type: "null"}};
+        if(vErrors === null){
           vErrors = [err17];
-        } else {
+        }
+        else {
           vErrors.push(err17);
         }
         errors++;
       }
       var _valid0 = _errs12 === errors;
       end1 = errors;
-      if (_valid0) {
-        passing0 = passing0 === null ? 1 : [passing0, 1];
-        valid5 = typeof passing0 === 'number';
+      if(_valid0){
+        passing0 = passing0 === null ? 1 : [passing0, 1];;
+        valid5 = typeof passing0 === "number";;
       }
-      if (!valid5) {
-        const err18 = {
-          instancePath: instancePath + '/hash',
-          schemaPath: 'c20#/properties/hash/oneOf',
-          keyword: 'oneOf',
-          params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
-        };
-        if (vErrors === null) {
+      if(!valid5){
+        const err18 = {instancePath:instancePath+"/hash",schemaPath:"c20#/properties/hash/oneOf",keyword:"oneOf",params:{branches: [end0 - start0, end1 - end0], passing: passing0}};
+        if(vErrors === null){
           vErrors = [err18];
-        } else {
+        }
+        else {
           vErrors.push(err18);
         }
         errors++;
-      } else {
+      }
+      else {
         errors = _errs10;
-        if (vErrors !== null) {
-          if (_errs10) {
+        if(vErrors !== null){
+          if(_errs10){
             vErrors.length = _errs10;
-          } else {
+          }
+          else {
             vErrors = null;
           }
         }
       }
     }
-    if (data.logsBloom !== undefined) {
+    if(data.logsBloom !== undefined){
       let data5 = data.logsBloom;
       const _errs15 = errors;
       let valid6 = false;
@@ -4537,63 +3662,57 @@ function validate94(
       let end2;
       let end3;
       const _errs16 = errors;
-      func4();
-      if (!validate93(data5, { instancePath: instancePath + '/logsBloom' })) {
+      func4();;
+      if(!(validate93(data5, {instancePath: instancePath+"/logsBloom"}))){
         vErrors = vErrors === null ? validate93.errors : func5(vErrors, validate93.errors);
         errors = vErrors.length;
       }
       var _valid1 = _errs16 === errors;
       end2 = errors;
-      if (_valid1) {
-        passing1 = passing1 === null ? 0 : [passing1, 0];
-        valid6 = typeof passing1 === 'number';
+      if(_valid1){
+        passing1 = passing1 === null ? 0 : [passing1, 0];;
+        valid6 = typeof passing1 === "number";;
       }
       const _errs17 = errors;
-      if (data5 !== null) {
-        const err19 = {
-          instancePath: instancePath + '/logsBloom',
-          schemaPath: 'c20#/properties/logsBloom/oneOf/1/type',
-          keyword: 'type',
-          params: { type: 'null' },
-        };
-        if (vErrors === null) {
+      if(data5 !== null){
+        const err19 = {instancePath:instancePath+"/logsBloom",schemaPath:"c20#/properties/logsBloom/oneOf/1/type",keyword:"type",params:{type: "null"}};
+        if(vErrors === null){
           vErrors = [err19];
-        } else {
+        }
+        else {
           vErrors.push(err19);
         }
         errors++;
       }
       var _valid1 = _errs17 === errors;
       end3 = errors;
-      if (_valid1) {
-        passing1 = passing1 === null ? 1 : [passing1, 1];
-        valid6 = typeof passing1 === 'number';
+      if(_valid1){
+        passing1 = passing1 === null ? 1 : [passing1, 1];;
+        valid6 = typeof passing1 === "number";;
       }
-      if (!valid6) {
-        const err20 = {
-          instancePath: instancePath + '/logsBloom',
-          schemaPath: 'c20#/properties/logsBloom/oneOf',
-          keyword: 'oneOf',
-          params: { branches: [end2 - start1, end3 - end2], passing: passing1 },
-        };
-        if (vErrors === null) {
+      if(!valid6){
+        const err20 = {instancePath:instancePath+"/logsBloom",schemaPath:"c20#/properties/logsBloom/oneOf",keyword:"oneOf",params:{branches: [end2 - start1, end3 - end2], passing: passing1}};
+        if(vErrors === null){
           vErrors = [err20];
-        } else {
+        }
+        else {
           vErrors.push(err20);
         }
         errors++;
-      } else {
+      }
+      else {
         errors = _errs15;
-        if (vErrors !== null) {
-          if (_errs15) {
+        if(vErrors !== null){
+          if(_errs15){
             vErrors.length = _errs15;
-          } else {
+          }
+          else {
             vErrors = null;
           }
         }
       }
     }
-    if (data.miner !== undefined) {
+    if(data.miner !== undefined){
       let data6 = data.miner;
       const _errs20 = errors;
       let valid7 = false;
@@ -4602,70 +3721,64 @@ function validate94(
       let end4;
       let end5;
       const _errs21 = errors;
-      func4();
-      if (!validate35(data6, { instancePath: instancePath + '/miner' })) {
+      func4();;
+      if(!(validate35(data6, {instancePath: instancePath+"/miner"}))){
         vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
         errors = vErrors.length;
       }
       var _valid2 = _errs21 === errors;
       end4 = errors;
-      if (_valid2) {
-        passing2 = passing2 === null ? 0 : [passing2, 0];
-        valid7 = typeof passing2 === 'number';
+      if(_valid2){
+        passing2 = passing2 === null ? 0 : [passing2, 0];;
+        valid7 = typeof passing2 === "number";;
       }
       const _errs22 = errors;
-      if (data6 !== null) {
-        const err21 = {
-          instancePath: instancePath + '/miner',
-          schemaPath: 'c20#/properties/miner/oneOf/1/type',
-          keyword: 'type',
-          params: { type: 'null' },
-        };
-        if (vErrors === null) {
+      if(data6 !== null){
+        const err21 = {instancePath:instancePath+"/miner",schemaPath:"c20#/properties/miner/oneOf/1/type",keyword:"type",params:{type: "null"}};
+        if(vErrors === null){
           vErrors = [err21];
-        } else {
+        }
+        else {
           vErrors.push(err21);
         }
         errors++;
       }
       var _valid2 = _errs22 === errors;
       end5 = errors;
-      if (_valid2) {
-        passing2 = passing2 === null ? 1 : [passing2, 1];
-        valid7 = typeof passing2 === 'number';
+      if(_valid2){
+        passing2 = passing2 === null ? 1 : [passing2, 1];;
+        valid7 = typeof passing2 === "number";;
       }
-      if (!valid7) {
-        const err22 = {
-          instancePath: instancePath + '/miner',
-          schemaPath: 'c20#/properties/miner/oneOf',
-          keyword: 'oneOf',
-          params: { branches: [end4 - start2, end5 - end4], passing: passing2 },
-        };
-        if (vErrors === null) {
+      if(!valid7){
+        const err22 = {instancePath:instancePath+"/miner",schemaPath:"c20#/properties/miner/oneOf",keyword:"oneOf",params:{branches: [end4 - start2, end5 - end4], passing: passing2}};
+        if(vErrors === null){
           vErrors = [err22];
-        } else {
+        }
+        else {
           vErrors.push(err22);
         }
         errors++;
-      } else {
+      }
+      else {
         errors = _errs20;
-        if (vErrors !== null) {
-          if (_errs20) {
+        if(vErrors !== null){
+          if(_errs20){
             vErrors.length = _errs20;
-          } else {
+          }
+          else {
             vErrors = null;
           }
         }
       }
     }
-    if (data.mixHash !== undefined) {
-      func4();
-      if (!validate32(data.mixHash, { instancePath: instancePath + '/mixHash' })) {
+    if(data.mixHash !== undefined){
+      func4();;
+      if(!(validate32(data.mixHash, {instancePath: instancePath+"/mixHash"}))){
         vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
-    if (data.nonce !== undefined) {
+    if(data.nonce !== undefined){
       let data8 = data.nonce;
       const _errs27 = errors;
       let valid9 = false;
@@ -4674,63 +3787,57 @@ function validate94(
       let end6;
       let end7;
       const _errs28 = errors;
-      func4();
-      if (!validate92(data8, { instancePath: instancePath + '/nonce' })) {
+      func4();;
+      if(!(validate92(data8, {instancePath: instancePath+"/nonce"}))){
         vErrors = vErrors === null ? validate92.errors : func5(vErrors, validate92.errors);
         errors = vErrors.length;
       }
       var _valid3 = _errs28 === errors;
       end6 = errors;
-      if (_valid3) {
-        passing3 = passing3 === null ? 0 : [passing3, 0];
-        valid9 = typeof passing3 === 'number';
+      if(_valid3){
+        passing3 = passing3 === null ? 0 : [passing3, 0];;
+        valid9 = typeof passing3 === "number";;
       }
       const _errs29 = errors;
-      if (data8 !== null) {
-        const err23 = {
-          instancePath: instancePath + '/nonce',
-          schemaPath: 'c20#/properties/nonce/oneOf/1/type',
-          keyword: 'type',
-          params: { type: 'null' },
-        };
-        if (vErrors === null) {
+      if(data8 !== null){
+        const err23 = {instancePath:instancePath+"/nonce",schemaPath:"c20#/properties/nonce/oneOf/1/type",keyword:"type",params:{type: "null"}};
+        if(vErrors === null){
           vErrors = [err23];
-        } else {
+        }
+        else {
           vErrors.push(err23);
         }
         errors++;
       }
       var _valid3 = _errs29 === errors;
       end7 = errors;
-      if (_valid3) {
-        passing3 = passing3 === null ? 1 : [passing3, 1];
-        valid9 = typeof passing3 === 'number';
+      if(_valid3){
+        passing3 = passing3 === null ? 1 : [passing3, 1];;
+        valid9 = typeof passing3 === "number";;
       }
-      if (!valid9) {
-        const err24 = {
-          instancePath: instancePath + '/nonce',
-          schemaPath: 'c20#/properties/nonce/oneOf',
-          keyword: 'oneOf',
-          params: { branches: [end6 - start3, end7 - end6], passing: passing3 },
-        };
-        if (vErrors === null) {
+      if(!valid9){
+        const err24 = {instancePath:instancePath+"/nonce",schemaPath:"c20#/properties/nonce/oneOf",keyword:"oneOf",params:{branches: [end6 - start3, end7 - end6], passing: passing3}};
+        if(vErrors === null){
           vErrors = [err24];
-        } else {
+        }
+        else {
           vErrors.push(err24);
         }
         errors++;
-      } else {
+      }
+      else {
         errors = _errs27;
-        if (vErrors !== null) {
-          if (_errs27) {
+        if(vErrors !== null){
+          if(_errs27){
             vErrors.length = _errs27;
-          } else {
+          }
+          else {
             vErrors = null;
           }
         }
       }
     }
-    if (data.number !== undefined) {
+    if(data.number !== undefined){
       let data9 = data.number;
       const _errs32 = errors;
       let valid10 = false;
@@ -4739,105 +3846,99 @@ function validate94(
       let end8;
       let end9;
       const _errs33 = errors;
-      func4();
-      if (!validate47(data9, { instancePath: instancePath + '/number' })) {
+      func4();;
+      if(!(validate47(data9, {instancePath: instancePath+"/number"}))){
         vErrors = vErrors === null ? validate47.errors : func5(vErrors, validate47.errors);
         errors = vErrors.length;
       }
       var _valid4 = _errs33 === errors;
       end8 = errors;
-      if (_valid4) {
-        passing4 = passing4 === null ? 0 : [passing4, 0];
-        valid10 = typeof passing4 === 'number';
+      if(_valid4){
+        passing4 = passing4 === null ? 0 : [passing4, 0];;
+        valid10 = typeof passing4 === "number";;
       }
       const _errs34 = errors;
-      if (data9 !== null) {
-        const err25 = {
-          instancePath: instancePath + '/number',
-          schemaPath: 'c20#/properties/number/oneOf/1/type',
-          keyword: 'type',
-          params: { type: 'null' },
-        };
-        if (vErrors === null) {
+      if(data9 !== null){
+        const err25 = {instancePath:instancePath+"/number",schemaPath:"c20#/properties/number/oneOf/1/type",keyword:"type",params:{type: "null"}};
+        if(vErrors === null){
           vErrors = [err25];
-        } else {
+        }
+        else {
           vErrors.push(err25);
         }
         errors++;
       }
       var _valid4 = _errs34 === errors;
       end9 = errors;
-      if (_valid4) {
-        passing4 = passing4 === null ? 1 : [passing4, 1];
-        valid10 = typeof passing4 === 'number';
+      if(_valid4){
+        passing4 = passing4 === null ? 1 : [passing4, 1];;
+        valid10 = typeof passing4 === "number";;
       }
-      if (!valid10) {
-        const err26 = {
-          instancePath: instancePath + '/number',
-          schemaPath: 'c20#/properties/number/oneOf',
-          keyword: 'oneOf',
-          params: { branches: [end8 - start4, end9 - end8], passing: passing4 },
-        };
-        if (vErrors === null) {
+      if(!valid10){
+        const err26 = {instancePath:instancePath+"/number",schemaPath:"c20#/properties/number/oneOf",keyword:"oneOf",params:{branches: [end8 - start4, end9 - end8], passing: passing4}};
+        if(vErrors === null){
           vErrors = [err26];
-        } else {
+        }
+        else {
           vErrors.push(err26);
         }
         errors++;
-      } else {
+      }
+      else {
         errors = _errs32;
-        if (vErrors !== null) {
-          if (_errs32) {
+        if(vErrors !== null){
+          if(_errs32){
             vErrors.length = _errs32;
-          } else {
+          }
+          else {
             vErrors = null;
           }
         }
       }
     }
-    if (data.parentHash !== undefined) {
-      func4();
-      if (!validate32(data.parentHash, { instancePath: instancePath + '/parentHash' })) {
+    if(data.parentHash !== undefined){
+      func4();;
+      if(!(validate32(data.parentHash, {instancePath: instancePath+"/parentHash"}))){
         vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
-    if (data.receiptsRoot !== undefined) {
-      func4();
-      if (!validate32(data.receiptsRoot, { instancePath: instancePath + '/receiptsRoot' })) {
+    if(data.receiptsRoot !== undefined){
+      func4();;
+      if(!(validate32(data.receiptsRoot, {instancePath: instancePath+"/receiptsRoot"}))){
         vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
-    if (data.sha3Uncles !== undefined) {
-      func4();
-      if (!validate32(data.sha3Uncles, { instancePath: instancePath + '/sha3Uncles' })) {
+    if(data.sha3Uncles !== undefined){
+      func4();;
+      if(!(validate32(data.sha3Uncles, {instancePath: instancePath+"/sha3Uncles"}))){
         vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
-    if (data.size !== undefined) {
-      func4();
-      if (!validate33(data.size, { instancePath: instancePath + '/size' })) {
+    if(data.size !== undefined){
+      func4();;
+      if(!(validate33(data.size, {instancePath: instancePath+"/size"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-    if (data.stateRoot !== undefined) {
-      func4();
-      if (!validate32(data.stateRoot, { instancePath: instancePath + '/stateRoot' })) {
+    if(data.stateRoot !== undefined){
+      func4();;
+      if(!(validate32(data.stateRoot, {instancePath: instancePath+"/stateRoot"}))){
         vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
-    if (data.timestamp !== undefined) {
-      func4();
-      if (!validate33(data.timestamp, { instancePath: instancePath + '/timestamp' })) {
+    if(data.timestamp !== undefined){
+      func4();;
+      if(!(validate33(data.timestamp, {instancePath: instancePath+"/timestamp"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-    if (data.totalDifficulty !== undefined) {
+    if(data.totalDifficulty !== undefined){
       let data16 = data.totalDifficulty;
       const _errs49 = errors;
       let valid17 = false;
@@ -4846,187 +3947,166 @@ function validate94(
       let end10;
       let end11;
       const _errs50 = errors;
-      func4();
-      if (!validate33(data16, { instancePath: instancePath + '/totalDifficulty' })) {
+      func4();;
+      if(!(validate33(data16, {instancePath: instancePath+"/totalDifficulty"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
       var _valid5 = _errs50 === errors;
       end10 = errors;
-      if (_valid5) {
-        passing5 = passing5 === null ? 0 : [passing5, 0];
-        valid17 = typeof passing5 === 'number';
+      if(_valid5){
+        passing5 = passing5 === null ? 0 : [passing5, 0];;
+        valid17 = typeof passing5 === "number";;
       }
       const _errs51 = errors;
-      if (data16 !== null) {
-        const err27 = {
-          instancePath: instancePath + '/totalDifficulty',
-          schemaPath: 'c20#/properties/totalDifficulty/oneOf/1/type',
-          keyword: 'type',
-          params: { type: 'null' },
-        };
-        if (vErrors === null) {
+      if(data16 !== null){
+        const err27 = {instancePath:instancePath+"/totalDifficulty",schemaPath:"c20#/properties/totalDifficulty/oneOf/1/type",keyword:"type",params:{type: "null"}};
+        if(vErrors === null){
           vErrors = [err27];
-        } else {
+        }
+        else {
           vErrors.push(err27);
         }
         errors++;
       }
       var _valid5 = _errs51 === errors;
       end11 = errors;
-      if (_valid5) {
-        passing5 = passing5 === null ? 1 : [passing5, 1];
-        valid17 = typeof passing5 === 'number';
+      if(_valid5){
+        passing5 = passing5 === null ? 1 : [passing5, 1];;
+        valid17 = typeof passing5 === "number";;
       }
-      if (!valid17) {
-        const err28 = {
-          instancePath: instancePath + '/totalDifficulty',
-          schemaPath: 'c20#/properties/totalDifficulty/oneOf',
-          keyword: 'oneOf',
-          params: { branches: [end10 - start5, end11 - end10], passing: passing5 },
-        };
-        if (vErrors === null) {
+      if(!valid17){
+        const err28 = {instancePath:instancePath+"/totalDifficulty",schemaPath:"c20#/properties/totalDifficulty/oneOf",keyword:"oneOf",params:{branches: [end10 - start5, end11 - end10], passing: passing5}};
+        if(vErrors === null){
           vErrors = [err28];
-        } else {
+        }
+        else {
           vErrors.push(err28);
         }
         errors++;
-      } else {
+      }
+      else {
         errors = _errs49;
-        if (vErrors !== null) {
-          if (_errs49) {
+        if(vErrors !== null){
+          if(_errs49){
             vErrors.length = _errs49;
-          } else {
+          }
+          else {
             vErrors = null;
           }
         }
       }
     }
-    if (data.transactionsRoot !== undefined) {
-      func4();
-      if (
-        !validate32(data.transactionsRoot, { instancePath: instancePath + '/transactionsRoot' })
-      ) {
+    if(data.transactionsRoot !== undefined){
+      func4();;
+      if(!(validate32(data.transactionsRoot, {instancePath: instancePath+"/transactionsRoot"}))){
         vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
-    if (data.uncles !== undefined) {
+    if(data.uncles !== undefined){
       let data18 = data.uncles;
-      if (Array.isArray(data18)) {
+      if(Array.isArray(data18)){
         const len0 = data18.length;
         const before0 = errors;
-        for (let i0 = 0; i0 < len0; i0++) {
-          func4();
-          if (!validate32(data18[i0], { instancePath: instancePath + '/uncles/' + i0 })) {
+        for(let i0=0; i0<len0; i0++){
+          func4();;
+          if(!(validate32(data18[i0], {instancePath: instancePath+"/uncles/" + i0}))){
             vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
             errors = vErrors.length;
           }
-          if (errors - before0 > 100) {
+          if(errors - before0 > 100){
             break;
           }
         }
-      } else {
-        const err29 = {
-          instancePath: instancePath + '/uncles',
-          schemaPath: 'c20#/properties/uncles/type',
-          keyword: 'type',
-          params: { type: 'array' },
-        };
-        if (vErrors === null) {
+      }
+      else {
+        const err29 = {instancePath:instancePath+"/uncles",schemaPath:"c20#/properties/uncles/type",keyword:"type",params:{type: "array"}};
+        if(vErrors === null){
           vErrors = [err29];
-        } else {
+        }
+        else {
           vErrors.push(err29);
         }
         errors++;
       }
     }
-    if (data.baseFeePerGas !== undefined) {
-      func4();
-      if (!validate33(data.baseFeePerGas, { instancePath: instancePath + '/baseFeePerGas' })) {
+    if(data.baseFeePerGas !== undefined){
+      func4();;
+      if(!(validate33(data.baseFeePerGas, {instancePath: instancePath+"/baseFeePerGas"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-    if (data.withdrawalsRoot !== undefined) {
-      func4();
-      if (!validate32(data.withdrawalsRoot, { instancePath: instancePath + '/withdrawalsRoot' })) {
+    if(data.withdrawalsRoot !== undefined){
+      func4();;
+      if(!(validate32(data.withdrawalsRoot, {instancePath: instancePath+"/withdrawalsRoot"}))){
         vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
-    if (data.withdrawals !== undefined) {
+    if(data.withdrawals !== undefined){
       let data22 = data.withdrawals;
-      if (Array.isArray(data22)) {
+      if(Array.isArray(data22)){
         const len1 = data22.length;
         const before1 = errors;
-        for (let i1 = 0; i1 < len1; i1++) {
-          func4();
-          if (!validate87(data22[i1], { instancePath: instancePath + '/withdrawals/' + i1 })) {
+        for(let i1=0; i1<len1; i1++){
+          func4();;
+          if(!(validate87(data22[i1], {instancePath: instancePath+"/withdrawals/" + i1}))){
             vErrors = vErrors === null ? validate87.errors : func5(vErrors, validate87.errors);
             errors = vErrors.length;
           }
-          if (errors - before1 > 100) {
+          if(errors - before1 > 100){
             break;
           }
         }
-      } else {
-        const err30 = {
-          instancePath: instancePath + '/withdrawals',
-          schemaPath: 'c20#/properties/withdrawals/type',
-          keyword: 'type',
-          params: { type: 'array' },
-        };
-        if (vErrors === null) {
+      }
+      else {
+        const err30 = {instancePath:instancePath+"/withdrawals",schemaPath:"c20#/properties/withdrawals/type",keyword:"type",params:{type: "array"}};
+        if(vErrors === null){
           vErrors = [err30];
-        } else {
+        }
+        else {
           vErrors.push(err30);
         }
         errors++;
       }
     }
-    if (data.blobGasUsed !== undefined) {
-      func4();
-      if (!validate33(data.blobGasUsed, { instancePath: instancePath + '/blobGasUsed' })) {
+    if(data.blobGasUsed !== undefined){
+      func4();;
+      if(!(validate33(data.blobGasUsed, {instancePath: instancePath+"/blobGasUsed"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-    if (data.excessBlobGas !== undefined) {
-      func4();
-      if (!validate33(data.excessBlobGas, { instancePath: instancePath + '/excessBlobGas' })) {
+    if(data.excessBlobGas !== undefined){
+      func4();;
+      if(!(validate33(data.excessBlobGas, {instancePath: instancePath+"/excessBlobGas"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-    if (data.parentBeaconBlockRoot !== undefined) {
-      func4();
-      if (
-        !validate32(data.parentBeaconBlockRoot, {
-          instancePath: instancePath + '/parentBeaconBlockRoot',
-        })
-      ) {
+    if(data.parentBeaconBlockRoot !== undefined){
+      func4();;
+      if(!(validate32(data.parentBeaconBlockRoot, {instancePath: instancePath+"/parentBeaconBlockRoot"}))){
         vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
-    if (data.requestsHash !== undefined) {
-      func4();
-      if (!validate32(data.requestsHash, { instancePath: instancePath + '/requestsHash' })) {
+    if(data.requestsHash !== undefined){
+      func4();;
+      if(!(validate32(data.requestsHash, {instancePath: instancePath+"/requestsHash"}))){
         vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
-  } else {
-    const err31 = {
-      instancePath,
-      schemaPath: 'c20#/type',
-      keyword: 'type',
-      params: { type: 'object' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err31 = {instancePath,schemaPath:"c20#/type",keyword:"type",params:{type: "object"}};
+    if(vErrors === null){
       vErrors = [err31];
-    } else {
+    }
+    else {
       vErrors.push(err31);
     }
     errors++;
@@ -5035,33 +4115,28 @@ function validate94(
   return errors === 0;
 }
 
-function validate121(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+
+function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  func4();
-  if (!validate94(data, { instancePath: instancePath })) {
+  func4();;
+  if(!(validate94(data, {instancePath: instancePath}))){
     vErrors = vErrors === null ? validate94.errors : func5(vErrors, validate94.errors);
     errors = vErrors.length;
   }
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
-    if (data.transactions === undefined) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c21#/allOf/1/required',
-        keyword: 'required',
-        params: { missingProperty: 'transactions' },
-      };
-      if (vErrors === null) {
+  if(data && typeof data == "object" && !Array.isArray(data)){
+    if(data.transactions === undefined){
+      const err0 = {instancePath,schemaPath:"c21#/allOf/1/required",keyword:"required",params:{missingProperty: "transactions"}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
     }
-    if (data.transactions !== undefined) {
+    if(data.transactions !== undefined){
       let data0 = data.transactions;
       const _errs4 = errors;
       let valid2 = false;
@@ -5070,29 +4145,26 @@ function validate121(
       let end0;
       let end1;
       const _errs5 = errors;
-      if (Array.isArray(data0)) {
+      if(Array.isArray(data0)){
         const len0 = data0.length;
         const before0 = errors;
-        for (let i0 = 0; i0 < len0; i0++) {
-          func4();
-          if (!validate32(data0[i0], { instancePath: instancePath + '/transactions/' + i0 })) {
+        for(let i0=0; i0<len0; i0++){
+          func4();;
+          if(!(validate32(data0[i0], {instancePath: instancePath+"/transactions/" + i0}))){
             vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
             errors = vErrors.length;
           }
-          if (errors - before0 > 100) {
+          if(errors - before0 > 100){
             break;
           }
         }
-      } else {
-        const err1 = {
-          instancePath: instancePath + '/transactions',
-          schemaPath: 'c21#/allOf/1/properties/transactions/anyOf/0/type',
-          keyword: 'type',
-          params: { type: 'array' },
-        };
-        if (vErrors === null) {
+      }
+      else {
+        const err1 = {instancePath:instancePath+"/transactions",schemaPath:"c21#/allOf/1/properties/transactions/anyOf/0/type",keyword:"type",params:{type: "array"}};
+        if(vErrors === null){
           vErrors = [err1];
-        } else {
+        }
+        else {
           vErrors.push(err1);
         }
         errors++;
@@ -5100,31 +4172,28 @@ function validate121(
       var _valid0 = _errs5 === errors;
       end0 = errors;
       valid2 = _valid0;
-      if (!valid2) {
+      if(!valid2){
         const _errs8 = errors;
-        if (Array.isArray(data0)) {
+        if(Array.isArray(data0)){
           const len1 = data0.length;
           const before1 = errors;
-          for (let i1 = 0; i1 < len1; i1++) {
-            func4();
-            if (!validate53(data0[i1], { instancePath: instancePath + '/transactions/' + i1 })) {
+          for(let i1=0; i1<len1; i1++){
+            func4();;
+            if(!(validate53(data0[i1], {instancePath: instancePath+"/transactions/" + i1}))){
               vErrors = vErrors === null ? validate53.errors : func5(vErrors, validate53.errors);
               errors = vErrors.length;
             }
-            if (errors - before1 > 100) {
+            if(errors - before1 > 100){
               break;
             }
           }
-        } else {
-          const err2 = {
-            instancePath: instancePath + '/transactions',
-            schemaPath: 'c21#/allOf/1/properties/transactions/anyOf/1/type',
-            keyword: 'type',
-            params: { type: 'array' },
-          };
-          if (vErrors === null) {
+        }
+        else {
+          const err2 = {instancePath:instancePath+"/transactions",schemaPath:"c21#/allOf/1/properties/transactions/anyOf/1/type",keyword:"type",params:{type: "array"}};
+          if(vErrors === null){
             vErrors = [err2];
-          } else {
+          }
+          else {
             vErrors.push(err2);
           }
           errors++;
@@ -5133,40 +4202,35 @@ function validate121(
         end1 = errors;
         valid2 = _valid0;
       }
-      if (!valid2) {
-        const err3 = {
-          instancePath: instancePath + '/transactions',
-          schemaPath: 'c21#/allOf/1/properties/transactions/anyOf',
-          keyword: 'anyOf',
-          params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
-        };
-        if (vErrors === null) {
+      if(!valid2){
+        const err3 = {instancePath:instancePath+"/transactions",schemaPath:"c21#/allOf/1/properties/transactions/anyOf",keyword:"anyOf",params:{branches: [end0 - start0, end1 - end0], passing: passing0}};
+        if(vErrors === null){
           vErrors = [err3];
-        } else {
+        }
+        else {
           vErrors.push(err3);
         }
         errors++;
-      } else {
+      }
+      else {
         errors = _errs4;
-        if (vErrors !== null) {
-          if (_errs4) {
+        if(vErrors !== null){
+          if(_errs4){
             vErrors.length = _errs4;
-          } else {
+          }
+          else {
             vErrors = null;
           }
         }
       }
     }
-  } else {
-    const err4 = {
-      instancePath,
-      schemaPath: 'c21#/allOf/1/type',
-      keyword: 'type',
-      params: { type: 'object' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err4 = {instancePath,schemaPath:"c21#/allOf/1/type",keyword:"type",params:{type: "object"}};
+    if(vErrors === null){
       vErrors = [err4];
-    } else {
+    }
+    else {
       vErrors.push(err4);
     }
     errors++;
@@ -5175,10 +4239,9 @@ function validate121(
   return errors === 0;
 }
 
-function validate125(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+
+function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
@@ -5188,57 +4251,51 @@ function validate125(
   let end0;
   let end1;
   const _errs1 = errors;
-  func4();
-  if (!validate121(data, { instancePath: instancePath })) {
+  func4();;
+  if(!(validate121(data, {instancePath: instancePath}))){
     vErrors = vErrors === null ? validate121.errors : func5(vErrors, validate121.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
   end0 = errors;
-  if (_valid0) {
-    passing0 = passing0 === null ? 0 : [passing0, 0];
-    valid0 = typeof passing0 === 'number';
+  if(_valid0){
+    passing0 = passing0 === null ? 0 : [passing0, 0];;
+    valid0 = typeof passing0 === "number";;
   }
   const _errs2 = errors;
-  if (data !== null) {
-    const err0 = {
-      instancePath,
-      schemaPath: 's4#/oneOf/1/type',
-      keyword: 'type',
-      params: { type: 'null' },
-    };
-    if (vErrors === null) {
+  if(data !== null){
+    const err0 = {instancePath,schemaPath:"s4#/oneOf/1/type",keyword:"type",params:{type: "null"}};
+    if(vErrors === null){
       vErrors = [err0];
-    } else {
+    }
+    else {
       vErrors.push(err0);
     }
     errors++;
   }
   var _valid0 = _errs2 === errors;
   end1 = errors;
-  if (_valid0) {
-    passing0 = passing0 === null ? 1 : [passing0, 1];
-    valid0 = typeof passing0 === 'number';
+  if(_valid0){
+    passing0 = passing0 === null ? 1 : [passing0, 1];;
+    valid0 = typeof passing0 === "number";;
   }
-  if (!valid0) {
-    const err1 = {
-      instancePath,
-      schemaPath: 's4#/oneOf',
-      keyword: 'oneOf',
-      params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
-    };
-    if (vErrors === null) {
+  if(!valid0){
+    const err1 = {instancePath,schemaPath:"s4#/oneOf",keyword:"oneOf",params:{branches: [end0 - start0, end1 - end0], passing: passing0}};
+    if(vErrors === null){
       vErrors = [err1];
-    } else {
+    }
+    else {
       vErrors.push(err1);
     }
     errors++;
-  } else {
+  }
+  else {
     errors = _errs0;
-    if (vErrors !== null) {
-      if (_errs0) {
+    if(vErrors !== null){
+      if(_errs0){
         vErrors.length = _errs0;
-      } else {
+      }
+      else {
         vErrors = null;
       }
     }
@@ -5247,10 +4304,8 @@ function validate125(
   return errors === 0;
 }
 
-function validate127(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
@@ -5260,57 +4315,51 @@ function validate127(
   let end0;
   let end1;
   const _errs1 = errors;
-  func4();
-  if (!validate121(data, { instancePath: instancePath })) {
+  func4();;
+  if(!(validate121(data, {instancePath: instancePath}))){
     vErrors = vErrors === null ? validate121.errors : func5(vErrors, validate121.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
   end0 = errors;
-  if (_valid0) {
-    passing0 = passing0 === null ? 0 : [passing0, 0];
-    valid0 = typeof passing0 === 'number';
+  if(_valid0){
+    passing0 = passing0 === null ? 0 : [passing0, 0];;
+    valid0 = typeof passing0 === "number";;
   }
   const _errs2 = errors;
-  if (data !== null) {
-    const err0 = {
-      instancePath,
-      schemaPath: 's5#/oneOf/1/type',
-      keyword: 'type',
-      params: { type: 'null' },
-    };
-    if (vErrors === null) {
+  if(data !== null){
+    const err0 = {instancePath,schemaPath:"s5#/oneOf/1/type",keyword:"type",params:{type: "null"}};
+    if(vErrors === null){
       vErrors = [err0];
-    } else {
+    }
+    else {
       vErrors.push(err0);
     }
     errors++;
   }
   var _valid0 = _errs2 === errors;
   end1 = errors;
-  if (_valid0) {
-    passing0 = passing0 === null ? 1 : [passing0, 1];
-    valid0 = typeof passing0 === 'number';
+  if(_valid0){
+    passing0 = passing0 === null ? 1 : [passing0, 1];;
+    valid0 = typeof passing0 === "number";;
   }
-  if (!valid0) {
-    const err1 = {
-      instancePath,
-      schemaPath: 's5#/oneOf',
-      keyword: 'oneOf',
-      params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
-    };
-    if (vErrors === null) {
+  if(!valid0){
+    const err1 = {instancePath,schemaPath:"s5#/oneOf",keyword:"oneOf",params:{branches: [end0 - start0, end1 - end0], passing: passing0}};
+    if(vErrors === null){
       vErrors = [err1];
-    } else {
+    }
+    else {
       vErrors.push(err1);
     }
     errors++;
-  } else {
+  }
+  else {
     errors = _errs0;
-    if (vErrors !== null) {
-      if (_errs0) {
+    if(vErrors !== null){
+      if(_errs0){
         vErrors.length = _errs0;
-      } else {
+      }
+      else {
         vErrors = null;
       }
     }
@@ -5319,72 +4368,60 @@ function validate127(
   return errors === 0;
 }
 
-function validate129(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  func4();
-  if (!validate94(data, { instancePath: instancePath })) {
+  func4();;
+  if(!(validate94(data, {instancePath: instancePath}))){
     vErrors = vErrors === null ? validate94.errors : func5(vErrors, validate94.errors);
     errors = vErrors.length;
   }
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
-    if (data.transactions !== undefined) {
+  if(data && typeof data == "object" && !Array.isArray(data)){
+    if(data.transactions !== undefined){
       let data0 = data.transactions;
-      if (Array.isArray(data0)) {
-        if (data0.length > 0) {
-          const err0 = {
-            instancePath: instancePath + '/transactions',
-            schemaPath: 'c24#/allOf/1/properties/transactions/maxItems',
-            keyword: 'maxItems',
-            params: { limit: 0 },
-          };
-          if (vErrors === null) {
+      if(Array.isArray(data0)){
+        if(data0.length > 0){
+          const err0 = {instancePath:instancePath+"/transactions",schemaPath:"c24#/allOf/1/properties/transactions/maxItems",keyword:"maxItems",params:{limit: 0}};
+          if(vErrors === null){
             vErrors = [err0];
-          } else {
+          }
+          else {
             vErrors.push(err0);
           }
           errors++;
         }
         const len0 = data0.length;
         const before0 = errors;
-        for (let i0 = 0; i0 < len0; i0++) {
-          func4();
-          if (!validate32(data0[i0], { instancePath: instancePath + '/transactions/' + i0 })) {
+        for(let i0=0; i0<len0; i0++){
+          func4();;
+          if(!(validate32(data0[i0], {instancePath: instancePath+"/transactions/" + i0}))){
             vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
             errors = vErrors.length;
           }
-          if (errors - before0 > 100) {
+          if(errors - before0 > 100){
             break;
           }
         }
-      } else {
-        const err1 = {
-          instancePath: instancePath + '/transactions',
-          schemaPath: 'c24#/allOf/1/properties/transactions/type',
-          keyword: 'type',
-          params: { type: 'array' },
-        };
-        if (vErrors === null) {
+      }
+      else {
+        const err1 = {instancePath:instancePath+"/transactions",schemaPath:"c24#/allOf/1/properties/transactions/type",keyword:"type",params:{type: "array"}};
+        if(vErrors === null){
           vErrors = [err1];
-        } else {
+        }
+        else {
           vErrors.push(err1);
         }
         errors++;
       }
     }
-  } else {
-    const err2 = {
-      instancePath,
-      schemaPath: 'c24#/allOf/1/type',
-      keyword: 'type',
-      params: { type: 'object' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err2 = {instancePath,schemaPath:"c24#/allOf/1/type",keyword:"type",params:{type: "object"}};
+    if(vErrors === null){
       vErrors = [err2];
-    } else {
+    }
+    else {
       vErrors.push(err2);
     }
     errors++;
@@ -5393,10 +4430,9 @@ function validate129(
   return errors === 0;
 }
 
-function validate132(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+
+function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
@@ -5406,57 +4442,51 @@ function validate132(
   let end0;
   let end1;
   const _errs1 = errors;
-  func4();
-  if (!validate129(data, { instancePath: instancePath })) {
+  func4();;
+  if(!(validate129(data, {instancePath: instancePath}))){
     vErrors = vErrors === null ? validate129.errors : func5(vErrors, validate129.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
   end0 = errors;
-  if (_valid0) {
-    passing0 = passing0 === null ? 0 : [passing0, 0];
-    valid0 = typeof passing0 === 'number';
+  if(_valid0){
+    passing0 = passing0 === null ? 0 : [passing0, 0];;
+    valid0 = typeof passing0 === "number";;
   }
   const _errs2 = errors;
-  if (data !== null) {
-    const err0 = {
-      instancePath,
-      schemaPath: 's6#/oneOf/1/type',
-      keyword: 'type',
-      params: { type: 'null' },
-    };
-    if (vErrors === null) {
+  if(data !== null){
+    const err0 = {instancePath,schemaPath:"s6#/oneOf/1/type",keyword:"type",params:{type: "null"}};
+    if(vErrors === null){
       vErrors = [err0];
-    } else {
+    }
+    else {
       vErrors.push(err0);
     }
     errors++;
   }
   var _valid0 = _errs2 === errors;
   end1 = errors;
-  if (_valid0) {
-    passing0 = passing0 === null ? 1 : [passing0, 1];
-    valid0 = typeof passing0 === 'number';
+  if(_valid0){
+    passing0 = passing0 === null ? 1 : [passing0, 1];;
+    valid0 = typeof passing0 === "number";;
   }
-  if (!valid0) {
-    const err1 = {
-      instancePath,
-      schemaPath: 's6#/oneOf',
-      keyword: 'oneOf',
-      params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
-    };
-    if (vErrors === null) {
+  if(!valid0){
+    const err1 = {instancePath,schemaPath:"s6#/oneOf",keyword:"oneOf",params:{branches: [end0 - start0, end1 - end0], passing: passing0}};
+    if(vErrors === null){
       vErrors = [err1];
-    } else {
+    }
+    else {
       vErrors.push(err1);
     }
     errors++;
-  } else {
+  }
+  else {
     errors = _errs0;
-    if (vErrors !== null) {
-      if (_errs0) {
+    if(vErrors !== null){
+      if(_errs0){
         vErrors.length = _errs0;
-      } else {
+      }
+      else {
         vErrors = null;
       }
     }
@@ -5465,14 +4495,9 @@ function validate132(
   return errors === 0;
 }
 
-const pattern13 = func0(
-  '^(0|[1-9][0-9]{0,18}|1[0-7][0-9]{18}|18[0-3][0-9]{17}|184[0-3][0-9]{16}|1844[0-5][0-9]{15}|18446[0-6][0-9]{14}|184467[0-3][0-9]{13}|1844674[0-3][0-9]{12}|184467440[0-6][0-9]{10}|1844674407[0-2][0-9]{9}|18446744073[0-6][0-9]{8}|1844674407370[0-8][0-9]{6}|18446744073709[0-4][0-9]{5}|184467440737095[0-4][0-9]{4}|18446744073709550[0-9]{3}|18446744073709551[0-5][0-9]{2}|1844674407370955160[0-9]|1844674407370955161[0-4]|18446744073709551615)$',
-  'u',
-);
-function validate134(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+const pattern13 = func0("^(0|[1-9][0-9]{0,18}|1[0-7][0-9]{18}|18[0-3][0-9]{17}|184[0-3][0-9]{16}|1844[0-5][0-9]{15}|18446[0-6][0-9]{14}|184467[0-3][0-9]{13}|1844674[0-3][0-9]{12}|184467440[0-6][0-9]{10}|1844674407[0-2][0-9]{9}|18446744073[0-6][0-9]{8}|1844674407370[0-8][0-9]{6}|18446744073709[0-4][0-9]{5}|184467440737095[0-4][0-9]{4}|18446744073709550[0-9]{3}|18446744073709551[0-5][0-9]{2}|1844674407370955160[0-9]|1844674407370955161[0-4]|18446744073709551615)$", "u");
+function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
@@ -5484,65 +4509,53 @@ function validate134(
   let end2;
   let end3;
   const _errs1 = errors;
-  func4();
-  if (!validate47(data, { instancePath: instancePath })) {
+  func4();;
+  if(!(validate47(data, {instancePath: instancePath}))){
     vErrors = vErrors === null ? validate47.errors : func5(vErrors, validate47.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
   end0 = errors;
   valid0 = _valid0;
-  if (!valid0) {
+  if(!valid0){
     const _errs2 = errors;
-    func4();
-    if (!validate82(data, { instancePath: instancePath })) {
+    func4();;
+    if(!(validate82(data, {instancePath: instancePath}))){
       vErrors = vErrors === null ? validate82.errors : func5(vErrors, validate82.errors);
       errors = vErrors.length;
     }
     var _valid0 = _errs2 === errors;
     end1 = errors;
     valid0 = _valid0;
-    if (!valid0) {
+    if(!valid0){
       const _errs3 = errors;
-      if (!(typeof data == 'number' && !(data % 1) && !isNaN(data))) {
-        const err0 = {
-          instancePath,
-          schemaPath: 'c12#/anyOf/2/type',
-          keyword: 'type',
-          params: { type: 'integer' },
-        };
-        if (vErrors === null) {
+      if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
+        const err0 = {instancePath,schemaPath:"c12#/anyOf/2/type",keyword:"type",params:{type: "integer"}};
+        if(vErrors === null){
           vErrors = [err0];
-        } else {
+        }
+        else {
           vErrors.push(err0);
         }
         errors++;
       }
-      if (typeof data == 'number') {
-        if (data > 9007199254740991 || isNaN(data)) {
-          const err1 = {
-            instancePath,
-            schemaPath: 'c12#/anyOf/2/maximum',
-            keyword: 'maximum',
-            params: { comparison: '<=', limit: 9007199254740991 },
-          };
-          if (vErrors === null) {
+      if(typeof data == "number"){
+        if(data > 9007199254740991 || isNaN(data)){
+          const err1 = {instancePath,schemaPath:"c12#/anyOf/2/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}};
+          if(vErrors === null){
             vErrors = [err1];
-          } else {
+          }
+          else {
             vErrors.push(err1);
           }
           errors++;
         }
-        if (data < 0 || isNaN(data)) {
-          const err2 = {
-            instancePath,
-            schemaPath: 'c12#/anyOf/2/minimum',
-            keyword: 'minimum',
-            params: { comparison: '>=', limit: 0 },
-          };
-          if (vErrors === null) {
+        if(data < 0 || isNaN(data)){
+          const err2 = {instancePath,schemaPath:"c12#/anyOf/2/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+          if(vErrors === null){
             vErrors = [err2];
-          } else {
+          }
+          else {
             vErrors.push(err2);
           }
           errors++;
@@ -5551,36 +4564,26 @@ function validate134(
       var _valid0 = _errs3 === errors;
       end2 = errors;
       valid0 = _valid0;
-      if (!valid0) {
+      if(!valid0){
         const _errs5 = errors;
-        if (typeof data === 'string') {
-          if (!pattern13.test(data)) {
-            const err3 = {
-              instancePath,
-              schemaPath: 'c12#/anyOf/3/pattern',
-              keyword: 'pattern',
-              params: {
-                pattern:
-                  '^(0|[1-9][0-9]{0,18}|1[0-7][0-9]{18}|18[0-3][0-9]{17}|184[0-3][0-9]{16}|1844[0-5][0-9]{15}|18446[0-6][0-9]{14}|184467[0-3][0-9]{13}|1844674[0-3][0-9]{12}|184467440[0-6][0-9]{10}|1844674407[0-2][0-9]{9}|18446744073[0-6][0-9]{8}|1844674407370[0-8][0-9]{6}|18446744073709[0-4][0-9]{5}|184467440737095[0-4][0-9]{4}|18446744073709550[0-9]{3}|18446744073709551[0-5][0-9]{2}|1844674407370955160[0-9]|1844674407370955161[0-4]|18446744073709551615)$',
-              },
-            };
-            if (vErrors === null) {
+        if(typeof data === "string"){
+          if(!pattern13.test(data)){
+            const err3 = {instancePath,schemaPath:"c12#/anyOf/3/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,18}|1[0-7][0-9]{18}|18[0-3][0-9]{17}|184[0-3][0-9]{16}|1844[0-5][0-9]{15}|18446[0-6][0-9]{14}|184467[0-3][0-9]{13}|1844674[0-3][0-9]{12}|184467440[0-6][0-9]{10}|1844674407[0-2][0-9]{9}|18446744073[0-6][0-9]{8}|1844674407370[0-8][0-9]{6}|18446744073709[0-4][0-9]{5}|184467440737095[0-4][0-9]{4}|18446744073709550[0-9]{3}|18446744073709551[0-5][0-9]{2}|1844674407370955160[0-9]|1844674407370955161[0-4]|18446744073709551615)$"}};
+            if(vErrors === null){
               vErrors = [err3];
-            } else {
+            }
+            else {
               vErrors.push(err3);
             }
             errors++;
           }
-        } else {
-          const err4 = {
-            instancePath,
-            schemaPath: 'c12#/anyOf/3/type',
-            keyword: 'type',
-            params: { type: 'string' },
-          };
-          if (vErrors === null) {
+        }
+        else {
+          const err4 = {instancePath,schemaPath:"c12#/anyOf/3/type",keyword:"type",params:{type: "string"}};
+          if(vErrors === null){
             vErrors = [err4];
-          } else {
+          }
+          else {
             vErrors.push(err4);
           }
           errors++;
@@ -5591,28 +4594,23 @@ function validate134(
       }
     }
   }
-  if (!valid0) {
-    const err5 = {
-      instancePath,
-      schemaPath: 'c12#/anyOf',
-      keyword: 'anyOf',
-      params: {
-        branches: [end0 - start0, end1 - end0, end2 - end1, end3 - end2],
-        passing: passing0,
-      },
-    };
-    if (vErrors === null) {
+  if(!valid0){
+    const err5 = {instancePath,schemaPath:"c12#/anyOf",keyword:"anyOf",params:{branches: [end0 - start0, end1 - end0, end2 - end1, end3 - end2], passing: passing0}};
+    if(vErrors === null){
       vErrors = [err5];
-    } else {
+    }
+    else {
       vErrors.push(err5);
     }
     errors++;
-  } else {
+  }
+  else {
     errors = _errs0;
-    if (vErrors !== null) {
-      if (_errs0) {
+    if(vErrors !== null){
+      if(_errs0){
         vErrors.length = _errs0;
-      } else {
+      }
+      else {
         vErrors = null;
       }
     }
@@ -5621,267 +4619,213 @@ function validate134(
   return errors === 0;
 }
 
-function validate137(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
-    if (data.address === undefined) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c25#/required',
-        keyword: 'required',
-        params: { missingProperty: 'address' },
-      };
-      if (vErrors === null) {
+  if(data && typeof data == "object" && !Array.isArray(data)){
+    if(data.address === undefined){
+      const err0 = {instancePath,schemaPath:"c25#/required",keyword:"required",params:{missingProperty: "address"}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
     }
-    if (data.topics === undefined) {
-      const err1 = {
-        instancePath,
-        schemaPath: 'c25#/required',
-        keyword: 'required',
-        params: { missingProperty: 'topics' },
-      };
-      if (vErrors === null) {
+    if(data.topics === undefined){
+      const err1 = {instancePath,schemaPath:"c25#/required",keyword:"required",params:{missingProperty: "topics"}};
+      if(vErrors === null){
         vErrors = [err1];
-      } else {
+      }
+      else {
         vErrors.push(err1);
       }
       errors++;
     }
-    if (data.data === undefined) {
-      const err2 = {
-        instancePath,
-        schemaPath: 'c25#/required',
-        keyword: 'required',
-        params: { missingProperty: 'data' },
-      };
-      if (vErrors === null) {
+    if(data.data === undefined){
+      const err2 = {instancePath,schemaPath:"c25#/required",keyword:"required",params:{missingProperty: "data"}};
+      if(vErrors === null){
         vErrors = [err2];
-      } else {
+      }
+      else {
         vErrors.push(err2);
       }
       errors++;
     }
-    if (data.blockNumber === undefined) {
-      const err3 = {
-        instancePath,
-        schemaPath: 'c25#/required',
-        keyword: 'required',
-        params: { missingProperty: 'blockNumber' },
-      };
-      if (vErrors === null) {
+    if(data.blockNumber === undefined){
+      const err3 = {instancePath,schemaPath:"c25#/required",keyword:"required",params:{missingProperty: "blockNumber"}};
+      if(vErrors === null){
         vErrors = [err3];
-      } else {
+      }
+      else {
         vErrors.push(err3);
       }
       errors++;
     }
-    if (data.blockHash === undefined) {
-      const err4 = {
-        instancePath,
-        schemaPath: 'c25#/required',
-        keyword: 'required',
-        params: { missingProperty: 'blockHash' },
-      };
-      if (vErrors === null) {
+    if(data.blockHash === undefined){
+      const err4 = {instancePath,schemaPath:"c25#/required",keyword:"required",params:{missingProperty: "blockHash"}};
+      if(vErrors === null){
         vErrors = [err4];
-      } else {
+      }
+      else {
         vErrors.push(err4);
       }
       errors++;
     }
-    if (data.transactionHash === undefined) {
-      const err5 = {
-        instancePath,
-        schemaPath: 'c25#/required',
-        keyword: 'required',
-        params: { missingProperty: 'transactionHash' },
-      };
-      if (vErrors === null) {
+    if(data.transactionHash === undefined){
+      const err5 = {instancePath,schemaPath:"c25#/required",keyword:"required",params:{missingProperty: "transactionHash"}};
+      if(vErrors === null){
         vErrors = [err5];
-      } else {
+      }
+      else {
         vErrors.push(err5);
       }
       errors++;
     }
-    if (data.transactionIndex === undefined) {
-      const err6 = {
-        instancePath,
-        schemaPath: 'c25#/required',
-        keyword: 'required',
-        params: { missingProperty: 'transactionIndex' },
-      };
-      if (vErrors === null) {
+    if(data.transactionIndex === undefined){
+      const err6 = {instancePath,schemaPath:"c25#/required",keyword:"required",params:{missingProperty: "transactionIndex"}};
+      if(vErrors === null){
         vErrors = [err6];
-      } else {
+      }
+      else {
         vErrors.push(err6);
       }
       errors++;
     }
-    if (data.logIndex === undefined) {
-      const err7 = {
-        instancePath,
-        schemaPath: 'c25#/required',
-        keyword: 'required',
-        params: { missingProperty: 'logIndex' },
-      };
-      if (vErrors === null) {
+    if(data.logIndex === undefined){
+      const err7 = {instancePath,schemaPath:"c25#/required",keyword:"required",params:{missingProperty: "logIndex"}};
+      if(vErrors === null){
         vErrors = [err7];
-      } else {
+      }
+      else {
         vErrors.push(err7);
       }
       errors++;
     }
-    if (data.removed === undefined) {
-      const err8 = {
-        instancePath,
-        schemaPath: 'c25#/required',
-        keyword: 'required',
-        params: { missingProperty: 'removed' },
-      };
-      if (vErrors === null) {
+    if(data.removed === undefined){
+      const err8 = {instancePath,schemaPath:"c25#/required",keyword:"required",params:{missingProperty: "removed"}};
+      if(vErrors === null){
         vErrors = [err8];
-      } else {
+      }
+      else {
         vErrors.push(err8);
       }
       errors++;
     }
-    if (data.address !== undefined) {
-      func4();
-      if (!validate35(data.address, { instancePath: instancePath + '/address' })) {
+    if(data.address !== undefined){
+      func4();;
+      if(!(validate35(data.address, {instancePath: instancePath+"/address"}))){
         vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
-    if (data.topics !== undefined) {
+    if(data.topics !== undefined){
       let data1 = data.topics;
-      if (Array.isArray(data1)) {
-        if (data1.length > 4) {
-          const err9 = {
-            instancePath: instancePath + '/topics',
-            schemaPath: 'c25#/properties/topics/maxItems',
-            keyword: 'maxItems',
-            params: { limit: 4 },
-          };
-          if (vErrors === null) {
+      if(Array.isArray(data1)){
+        if(data1.length > 4){
+          const err9 = {instancePath:instancePath+"/topics",schemaPath:"c25#/properties/topics/maxItems",keyword:"maxItems",params:{limit: 4}};
+          if(vErrors === null){
             vErrors = [err9];
-          } else {
+          }
+          else {
             vErrors.push(err9);
           }
           errors++;
         }
         const len0 = data1.length;
         const before0 = errors;
-        for (let i0 = 0; i0 < len0; i0++) {
-          func4();
-          if (!validate32(data1[i0], { instancePath: instancePath + '/topics/' + i0 })) {
+        for(let i0=0; i0<len0; i0++){
+          func4();;
+          if(!(validate32(data1[i0], {instancePath: instancePath+"/topics/" + i0}))){
             vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
             errors = vErrors.length;
           }
-          if (errors - before0 > 100) {
+          if(errors - before0 > 100){
             break;
           }
         }
-      } else {
-        const err10 = {
-          instancePath: instancePath + '/topics',
-          schemaPath: 'c25#/properties/topics/type',
-          keyword: 'type',
-          params: { type: 'array' },
-        };
-        if (vErrors === null) {
+      }
+      else {
+        const err10 = {instancePath:instancePath+"/topics",schemaPath:"c25#/properties/topics/type",keyword:"type",params:{type: "array"}};
+        if(vErrors === null){
           vErrors = [err10];
-        } else {
+        }
+        else {
           vErrors.push(err10);
         }
         errors++;
       }
     }
-    if (data.data !== undefined) {
-      func4();
-      if (!validate46(data.data, { instancePath: instancePath + '/data' })) {
+    if(data.data !== undefined){
+      func4();;
+      if(!(validate46(data.data, {instancePath: instancePath+"/data"}))){
         vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
         errors = vErrors.length;
       }
     }
-    if (data.blockNumber !== undefined) {
-      func4();
-      if (!validate47(data.blockNumber, { instancePath: instancePath + '/blockNumber' })) {
+    if(data.blockNumber !== undefined){
+      func4();;
+      if(!(validate47(data.blockNumber, {instancePath: instancePath+"/blockNumber"}))){
         vErrors = vErrors === null ? validate47.errors : func5(vErrors, validate47.errors);
         errors = vErrors.length;
       }
     }
-    if (data.blockHash !== undefined) {
-      func4();
-      if (!validate32(data.blockHash, { instancePath: instancePath + '/blockHash' })) {
+    if(data.blockHash !== undefined){
+      func4();;
+      if(!(validate32(data.blockHash, {instancePath: instancePath+"/blockHash"}))){
         vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
-    if (data.transactionHash !== undefined) {
-      func4();
-      if (!validate32(data.transactionHash, { instancePath: instancePath + '/transactionHash' })) {
+    if(data.transactionHash !== undefined){
+      func4();;
+      if(!(validate32(data.transactionHash, {instancePath: instancePath+"/transactionHash"}))){
         vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
-    if (data.transactionIndex !== undefined) {
-      func4();
-      if (
-        !validate45(data.transactionIndex, { instancePath: instancePath + '/transactionIndex' })
-      ) {
+    if(data.transactionIndex !== undefined){
+      func4();;
+      if(!(validate45(data.transactionIndex, {instancePath: instancePath+"/transactionIndex"}))){
         vErrors = vErrors === null ? validate45.errors : func5(vErrors, validate45.errors);
         errors = vErrors.length;
       }
     }
-    if (data.logIndex !== undefined) {
-      func4();
-      if (!validate45(data.logIndex, { instancePath: instancePath + '/logIndex' })) {
+    if(data.logIndex !== undefined){
+      func4();;
+      if(!(validate45(data.logIndex, {instancePath: instancePath+"/logIndex"}))){
         vErrors = vErrors === null ? validate45.errors : func5(vErrors, validate45.errors);
         errors = vErrors.length;
       }
     }
-    if (data.removed !== undefined) {
-      if (typeof data.removed !== 'boolean') {
-        const err11 = {
-          instancePath: instancePath + '/removed',
-          schemaPath: 'c25#/properties/removed/type',
-          keyword: 'type',
-          params: { type: 'boolean' },
-        };
-        if (vErrors === null) {
+    if(data.removed !== undefined){
+      if(typeof data.removed !== "boolean"){
+        const err11 = {instancePath:instancePath+"/removed",schemaPath:"c25#/properties/removed/type",keyword:"type",params:{type: "boolean"}};
+        if(vErrors === null){
           vErrors = [err11];
-        } else {
+        }
+        else {
           vErrors.push(err11);
         }
         errors++;
       }
     }
-    if (data.blockTimestamp !== undefined) {
-      func4();
-      if (!validate33(data.blockTimestamp, { instancePath: instancePath + '/blockTimestamp' })) {
+    if(data.blockTimestamp !== undefined){
+      func4();;
+      if(!(validate33(data.blockTimestamp, {instancePath: instancePath+"/blockTimestamp"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-  } else {
-    const err12 = {
-      instancePath,
-      schemaPath: 'c25#/type',
-      keyword: 'type',
-      params: { type: 'object' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err12 = {instancePath,schemaPath:"c25#/type",keyword:"type",params:{type: "object"}};
+    if(vErrors === null){
       vErrors = [err12];
-    } else {
+    }
+    else {
       vErrors.push(err12);
     }
     errors++;
@@ -5890,49 +4834,10 @@ function validate137(
   return errors === 0;
 }
 
-const schema44 = {
-  type: 'object',
-  required: [
-    'blockHash',
-    'blockNumber',
-    'contractAddress',
-    'cumulativeGasUsed',
-    'effectiveGasPrice',
-    'from',
-    'gasUsed',
-    'logs',
-    'logsBloom',
-    'to',
-    'transactionHash',
-    'transactionIndex',
-    'type',
-  ],
-  anyOf: [{ required: ['status'] }, { required: ['root'] }],
-  properties: {
-    blockHash: { allOf: [{ $ref: 'c4' }] },
-    blockNumber: { allOf: [{ $ref: 'c9' }] },
-    contractAddress: { oneOf: [{ $ref: 'c5' }, { type: 'null' }] },
-    cumulativeGasUsed: { allOf: [{ $ref: 'c0' }] },
-    effectiveGasPrice: { allOf: [{ $ref: 'c0' }] },
-    from: { allOf: [{ $ref: 'c5' }] },
-    gasUsed: { allOf: [{ $ref: 'c0' }] },
-    logs: { type: 'array', items: { $ref: 'c25' } },
-    logsBloom: { allOf: [{ $ref: 'c7' }] },
-    root: { allOf: [{ $ref: 'c4' }] },
-    status: { type: 'string', enum: ['0x0', '0x1'] },
-    to: { oneOf: [{ $ref: 'c5' }, { type: 'null' }] },
-    transactionHash: { allOf: [{ $ref: 'c4' }] },
-    transactionIndex: { allOf: [{ $ref: 'c13' }] },
-    type: { allOf: [{ $ref: 'c14' }] },
-    blobGasUsed: { allOf: [{ $ref: 'c0' }] },
-    blobGasPrice: { allOf: [{ $ref: 'c0' }] },
-  },
-};
 
-function validate147(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+const schema44 = {"type":"object","required":["blockHash","blockNumber","contractAddress","cumulativeGasUsed","effectiveGasPrice","from","gasUsed","logs","logsBloom","to","transactionHash","transactionIndex","type"],"anyOf":[{"required":["status"]},{"required":["root"]}],"properties":{"blockHash":{"allOf":[{"$ref":"c4"}]},"blockNumber":{"allOf":[{"$ref":"c9"}]},"contractAddress":{"oneOf":[{"$ref":"c5"},{"type":"null"}]},"cumulativeGasUsed":{"allOf":[{"$ref":"c0"}]},"effectiveGasPrice":{"allOf":[{"$ref":"c0"}]},"from":{"allOf":[{"$ref":"c5"}]},"gasUsed":{"allOf":[{"$ref":"c0"}]},"logs":{"type":"array","items":{"$ref":"c25"}},"logsBloom":{"allOf":[{"$ref":"c7"}]},"root":{"allOf":[{"$ref":"c4"}]},"status":{"type":"string","enum":["0x0","0x1"]},"to":{"oneOf":[{"$ref":"c5"},{"type":"null"}]},"transactionHash":{"allOf":[{"$ref":"c4"}]},"transactionIndex":{"allOf":[{"$ref":"c13"}]},"type":{"allOf":[{"$ref":"c14"}]},"blobGasUsed":{"allOf":[{"$ref":"c0"}]},"blobGasPrice":{"allOf":[{"$ref":"c0"}]}}};
+
+function validate147(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
   const _errs1 = errors;
@@ -5942,17 +4847,13 @@ function validate147(
   let end0;
   let end1;
   const _errs2 = errors;
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
-    if (data.status === undefined) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c26#/anyOf/0/required',
-        keyword: 'required',
-        params: { missingProperty: 'status' },
-      };
-      if (vErrors === null) {
+  if(data && typeof data == "object" && !Array.isArray(data)){
+    if(data.status === undefined){
+      const err0 = {instancePath,schemaPath:"c26#/anyOf/0/required",keyword:"required",params:{missingProperty: "status"}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
@@ -5961,19 +4862,15 @@ function validate147(
   var _valid0 = _errs2 === errors;
   end0 = errors;
   valid0 = _valid0;
-  if (!valid0) {
+  if(!valid0){
     const _errs3 = errors;
-    if (data && typeof data == 'object' && !Array.isArray(data)) {
-      if (data.root === undefined) {
-        const err1 = {
-          instancePath,
-          schemaPath: 'c26#/anyOf/1/required',
-          keyword: 'required',
-          params: { missingProperty: 'root' },
-        };
-        if (vErrors === null) {
+    if(data && typeof data == "object" && !Array.isArray(data)){
+      if(data.root === undefined){
+        const err1 = {instancePath,schemaPath:"c26#/anyOf/1/required",keyword:"required",params:{missingProperty: "root"}};
+        if(vErrors === null){
           vErrors = [err1];
-        } else {
+        }
+        else {
           vErrors.push(err1);
         }
         errors++;
@@ -5983,227 +4880,173 @@ function validate147(
     end1 = errors;
     valid0 = _valid0;
   }
-  if (!valid0) {
-    const err2 = {
-      instancePath,
-      schemaPath: 'c26#/anyOf',
-      keyword: 'anyOf',
-      params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
-    };
-    if (vErrors === null) {
+  if(!valid0){
+    const err2 = {instancePath,schemaPath:"c26#/anyOf",keyword:"anyOf",params:{branches: [end0 - start0, end1 - end0], passing: passing0}};
+    if(vErrors === null){
       vErrors = [err2];
-    } else {
+    }
+    else {
       vErrors.push(err2);
     }
     errors++;
-  } else {
+  }
+  else {
     errors = _errs1;
-    if (vErrors !== null) {
-      if (_errs1) {
+    if(vErrors !== null){
+      if(_errs1){
         vErrors.length = _errs1;
-      } else {
+      }
+      else {
         vErrors = null;
       }
     }
   }
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
-    if (data.blockHash === undefined) {
-      const err3 = {
-        instancePath,
-        schemaPath: 'c26#/required',
-        keyword: 'required',
-        params: { missingProperty: 'blockHash' },
-      };
-      if (vErrors === null) {
+  if(data && typeof data == "object" && !Array.isArray(data)){
+    if(data.blockHash === undefined){
+      const err3 = {instancePath,schemaPath:"c26#/required",keyword:"required",params:{missingProperty: "blockHash"}};
+      if(vErrors === null){
         vErrors = [err3];
-      } else {
+      }
+      else {
         vErrors.push(err3);
       }
       errors++;
     }
-    if (data.blockNumber === undefined) {
-      const err4 = {
-        instancePath,
-        schemaPath: 'c26#/required',
-        keyword: 'required',
-        params: { missingProperty: 'blockNumber' },
-      };
-      if (vErrors === null) {
+    if(data.blockNumber === undefined){
+      const err4 = {instancePath,schemaPath:"c26#/required",keyword:"required",params:{missingProperty: "blockNumber"}};
+      if(vErrors === null){
         vErrors = [err4];
-      } else {
+      }
+      else {
         vErrors.push(err4);
       }
       errors++;
     }
-    if (data.contractAddress === undefined) {
-      const err5 = {
-        instancePath,
-        schemaPath: 'c26#/required',
-        keyword: 'required',
-        params: { missingProperty: 'contractAddress' },
-      };
-      if (vErrors === null) {
+    if(data.contractAddress === undefined){
+      const err5 = {instancePath,schemaPath:"c26#/required",keyword:"required",params:{missingProperty: "contractAddress"}};
+      if(vErrors === null){
         vErrors = [err5];
-      } else {
+      }
+      else {
         vErrors.push(err5);
       }
       errors++;
     }
-    if (data.cumulativeGasUsed === undefined) {
-      const err6 = {
-        instancePath,
-        schemaPath: 'c26#/required',
-        keyword: 'required',
-        params: { missingProperty: 'cumulativeGasUsed' },
-      };
-      if (vErrors === null) {
+    if(data.cumulativeGasUsed === undefined){
+      const err6 = {instancePath,schemaPath:"c26#/required",keyword:"required",params:{missingProperty: "cumulativeGasUsed"}};
+      if(vErrors === null){
         vErrors = [err6];
-      } else {
+      }
+      else {
         vErrors.push(err6);
       }
       errors++;
     }
-    if (data.effectiveGasPrice === undefined) {
-      const err7 = {
-        instancePath,
-        schemaPath: 'c26#/required',
-        keyword: 'required',
-        params: { missingProperty: 'effectiveGasPrice' },
-      };
-      if (vErrors === null) {
+    if(data.effectiveGasPrice === undefined){
+      const err7 = {instancePath,schemaPath:"c26#/required",keyword:"required",params:{missingProperty: "effectiveGasPrice"}};
+      if(vErrors === null){
         vErrors = [err7];
-      } else {
+      }
+      else {
         vErrors.push(err7);
       }
       errors++;
     }
-    if (data.from === undefined) {
-      const err8 = {
-        instancePath,
-        schemaPath: 'c26#/required',
-        keyword: 'required',
-        params: { missingProperty: 'from' },
-      };
-      if (vErrors === null) {
+    if(data.from === undefined){
+      const err8 = {instancePath,schemaPath:"c26#/required",keyword:"required",params:{missingProperty: "from"}};
+      if(vErrors === null){
         vErrors = [err8];
-      } else {
+      }
+      else {
         vErrors.push(err8);
       }
       errors++;
     }
-    if (data.gasUsed === undefined) {
-      const err9 = {
-        instancePath,
-        schemaPath: 'c26#/required',
-        keyword: 'required',
-        params: { missingProperty: 'gasUsed' },
-      };
-      if (vErrors === null) {
+    if(data.gasUsed === undefined){
+      const err9 = {instancePath,schemaPath:"c26#/required",keyword:"required",params:{missingProperty: "gasUsed"}};
+      if(vErrors === null){
         vErrors = [err9];
-      } else {
+      }
+      else {
         vErrors.push(err9);
       }
       errors++;
     }
-    if (data.logs === undefined) {
-      const err10 = {
-        instancePath,
-        schemaPath: 'c26#/required',
-        keyword: 'required',
-        params: { missingProperty: 'logs' },
-      };
-      if (vErrors === null) {
+    if(data.logs === undefined){
+      const err10 = {instancePath,schemaPath:"c26#/required",keyword:"required",params:{missingProperty: "logs"}};
+      if(vErrors === null){
         vErrors = [err10];
-      } else {
+      }
+      else {
         vErrors.push(err10);
       }
       errors++;
     }
-    if (data.logsBloom === undefined) {
-      const err11 = {
-        instancePath,
-        schemaPath: 'c26#/required',
-        keyword: 'required',
-        params: { missingProperty: 'logsBloom' },
-      };
-      if (vErrors === null) {
+    if(data.logsBloom === undefined){
+      const err11 = {instancePath,schemaPath:"c26#/required",keyword:"required",params:{missingProperty: "logsBloom"}};
+      if(vErrors === null){
         vErrors = [err11];
-      } else {
+      }
+      else {
         vErrors.push(err11);
       }
       errors++;
     }
-    if (data.to === undefined) {
-      const err12 = {
-        instancePath,
-        schemaPath: 'c26#/required',
-        keyword: 'required',
-        params: { missingProperty: 'to' },
-      };
-      if (vErrors === null) {
+    if(data.to === undefined){
+      const err12 = {instancePath,schemaPath:"c26#/required",keyword:"required",params:{missingProperty: "to"}};
+      if(vErrors === null){
         vErrors = [err12];
-      } else {
+      }
+      else {
         vErrors.push(err12);
       }
       errors++;
     }
-    if (data.transactionHash === undefined) {
-      const err13 = {
-        instancePath,
-        schemaPath: 'c26#/required',
-        keyword: 'required',
-        params: { missingProperty: 'transactionHash' },
-      };
-      if (vErrors === null) {
+    if(data.transactionHash === undefined){
+      const err13 = {instancePath,schemaPath:"c26#/required",keyword:"required",params:{missingProperty: "transactionHash"}};
+      if(vErrors === null){
         vErrors = [err13];
-      } else {
+      }
+      else {
         vErrors.push(err13);
       }
       errors++;
     }
-    if (data.transactionIndex === undefined) {
-      const err14 = {
-        instancePath,
-        schemaPath: 'c26#/required',
-        keyword: 'required',
-        params: { missingProperty: 'transactionIndex' },
-      };
-      if (vErrors === null) {
+    if(data.transactionIndex === undefined){
+      const err14 = {instancePath,schemaPath:"c26#/required",keyword:"required",params:{missingProperty: "transactionIndex"}};
+      if(vErrors === null){
         vErrors = [err14];
-      } else {
+      }
+      else {
         vErrors.push(err14);
       }
       errors++;
     }
-    if (data.type === undefined) {
-      const err15 = {
-        instancePath,
-        schemaPath: 'c26#/required',
-        keyword: 'required',
-        params: { missingProperty: 'type' },
-      };
-      if (vErrors === null) {
+    if(data.type === undefined){
+      const err15 = {instancePath,schemaPath:"c26#/required",keyword:"required",params:{missingProperty: "type"}};
+      if(vErrors === null){
         vErrors = [err15];
-      } else {
+      }
+      else {
         vErrors.push(err15);
       }
       errors++;
     }
-    if (data.blockHash !== undefined) {
-      func4();
-      if (!validate32(data.blockHash, { instancePath: instancePath + '/blockHash' })) {
+    if(data.blockHash !== undefined){
+      func4();;
+      if(!(validate32(data.blockHash, {instancePath: instancePath+"/blockHash"}))){
         vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
-    if (data.blockNumber !== undefined) {
-      func4();
-      if (!validate47(data.blockNumber, { instancePath: instancePath + '/blockNumber' })) {
+    if(data.blockNumber !== undefined){
+      func4();;
+      if(!(validate47(data.blockNumber, {instancePath: instancePath+"/blockNumber"}))){
         vErrors = vErrors === null ? validate47.errors : func5(vErrors, validate47.errors);
         errors = vErrors.length;
       }
     }
-    if (data.contractAddress !== undefined) {
+    if(data.contractAddress !== undefined){
       let data2 = data.contractAddress;
       const _errs9 = errors;
       let valid4 = false;
@@ -6212,170 +5055,149 @@ function validate147(
       let end2;
       let end3;
       const _errs10 = errors;
-      func4();
-      if (!validate35(data2, { instancePath: instancePath + '/contractAddress' })) {
+      func4();;
+      if(!(validate35(data2, {instancePath: instancePath+"/contractAddress"}))){
         vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
         errors = vErrors.length;
       }
       var _valid1 = _errs10 === errors;
       end2 = errors;
-      if (_valid1) {
-        passing1 = passing1 === null ? 0 : [passing1, 0];
-        valid4 = typeof passing1 === 'number';
+      if(_valid1){
+        passing1 = passing1 === null ? 0 : [passing1, 0];;
+        valid4 = typeof passing1 === "number";;
       }
       const _errs11 = errors;
-      if (data2 !== null) {
-        const err16 = {
-          instancePath: instancePath + '/contractAddress',
-          schemaPath: 'c26#/properties/contractAddress/oneOf/1/type',
-          keyword: 'type',
-          params: { type: 'null' },
-        };
-        if (vErrors === null) {
+      if(data2 !== null){
+        const err16 = {instancePath:instancePath+"/contractAddress",schemaPath:"c26#/properties/contractAddress/oneOf/1/type",keyword:"type",params:{type: "null"}};
+        if(vErrors === null){
           vErrors = [err16];
-        } else {
+        }
+        else {
           vErrors.push(err16);
         }
         errors++;
       }
       var _valid1 = _errs11 === errors;
       end3 = errors;
-      if (_valid1) {
-        passing1 = passing1 === null ? 1 : [passing1, 1];
-        valid4 = typeof passing1 === 'number';
+      if(_valid1){
+        passing1 = passing1 === null ? 1 : [passing1, 1];;
+        valid4 = typeof passing1 === "number";;
       }
-      if (!valid4) {
-        const err17 = {
-          instancePath: instancePath + '/contractAddress',
-          schemaPath: 'c26#/properties/contractAddress/oneOf',
-          keyword: 'oneOf',
-          params: { branches: [end2 - start1, end3 - end2], passing: passing1 },
-        };
-        if (vErrors === null) {
+      if(!valid4){
+        const err17 = {instancePath:instancePath+"/contractAddress",schemaPath:"c26#/properties/contractAddress/oneOf",keyword:"oneOf",params:{branches: [end2 - start1, end3 - end2], passing: passing1}};
+        if(vErrors === null){
           vErrors = [err17];
-        } else {
+        }
+        else {
           vErrors.push(err17);
         }
         errors++;
-      } else {
+      }
+      else {
         errors = _errs9;
-        if (vErrors !== null) {
-          if (_errs9) {
+        if(vErrors !== null){
+          if(_errs9){
             vErrors.length = _errs9;
-          } else {
+          }
+          else {
             vErrors = null;
           }
         }
       }
     }
-    if (data.cumulativeGasUsed !== undefined) {
-      func4();
-      if (
-        !validate33(data.cumulativeGasUsed, { instancePath: instancePath + '/cumulativeGasUsed' })
-      ) {
+    if(data.cumulativeGasUsed !== undefined){
+      func4();;
+      if(!(validate33(data.cumulativeGasUsed, {instancePath: instancePath+"/cumulativeGasUsed"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-    if (data.effectiveGasPrice !== undefined) {
-      func4();
-      if (
-        !validate33(data.effectiveGasPrice, { instancePath: instancePath + '/effectiveGasPrice' })
-      ) {
+    if(data.effectiveGasPrice !== undefined){
+      func4();;
+      if(!(validate33(data.effectiveGasPrice, {instancePath: instancePath+"/effectiveGasPrice"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-    if (data.from !== undefined) {
-      func4();
-      if (!validate35(data.from, { instancePath: instancePath + '/from' })) {
+    if(data.from !== undefined){
+      func4();;
+      if(!(validate35(data.from, {instancePath: instancePath+"/from"}))){
         vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
-    if (data.gasUsed !== undefined) {
-      func4();
-      if (!validate33(data.gasUsed, { instancePath: instancePath + '/gasUsed' })) {
+    if(data.gasUsed !== undefined){
+      func4();;
+      if(!(validate33(data.gasUsed, {instancePath: instancePath+"/gasUsed"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-    if (data.logs !== undefined) {
+    if(data.logs !== undefined){
       let data7 = data.logs;
-      if (Array.isArray(data7)) {
+      if(Array.isArray(data7)){
         const len0 = data7.length;
         const before0 = errors;
-        for (let i0 = 0; i0 < len0; i0++) {
-          func4();
-          if (!validate137(data7[i0], { instancePath: instancePath + '/logs/' + i0 })) {
+        for(let i0=0; i0<len0; i0++){
+          func4();;
+          if(!(validate137(data7[i0], {instancePath: instancePath+"/logs/" + i0}))){
             vErrors = vErrors === null ? validate137.errors : func5(vErrors, validate137.errors);
             errors = vErrors.length;
           }
-          if (errors - before0 > 100) {
+          if(errors - before0 > 100){
             break;
           }
         }
-      } else {
-        const err18 = {
-          instancePath: instancePath + '/logs',
-          schemaPath: 'c26#/properties/logs/type',
-          keyword: 'type',
-          params: { type: 'array' },
-        };
-        if (vErrors === null) {
+      }
+      else {
+        const err18 = {instancePath:instancePath+"/logs",schemaPath:"c26#/properties/logs/type",keyword:"type",params:{type: "array"}};
+        if(vErrors === null){
           vErrors = [err18];
-        } else {
+        }
+        else {
           vErrors.push(err18);
         }
         errors++;
       }
     }
-    if (data.logsBloom !== undefined) {
-      func4();
-      if (!validate93(data.logsBloom, { instancePath: instancePath + '/logsBloom' })) {
+    if(data.logsBloom !== undefined){
+      func4();;
+      if(!(validate93(data.logsBloom, {instancePath: instancePath+"/logsBloom"}))){
         vErrors = vErrors === null ? validate93.errors : func5(vErrors, validate93.errors);
         errors = vErrors.length;
       }
     }
-    if (data.root !== undefined) {
-      func4();
-      if (!validate32(data.root, { instancePath: instancePath + '/root' })) {
+    if(data.root !== undefined){
+      func4();;
+      if(!(validate32(data.root, {instancePath: instancePath+"/root"}))){
         vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
-    if (data.status !== undefined) {
+    if(data.status !== undefined){
       let data11 = data.status;
-      if (typeof data11 !== 'string') {
-        const err19 = {
-          instancePath: instancePath + '/status',
-          schemaPath: 'c26#/properties/status/type',
-          keyword: 'type',
-          params: { type: 'string' },
-        };
-        if (vErrors === null) {
+      if(typeof data11 !== "string"){
+        const err19 = {instancePath:instancePath+"/status",schemaPath:"c26#/properties/status/type",keyword:"type",params:{type: "string"}};
+        if(vErrors === null){
           vErrors = [err19];
-        } else {
+        }
+        else {
           vErrors.push(err19);
         }
         errors++;
       }
-      if (!(data11 === '0x0' || data11 === '0x1')) {
-        const err20 = {
-          instancePath: instancePath + '/status',
-          schemaPath: 'c26#/properties/status/enum',
-          keyword: 'enum',
-          params: { allowedValues: schema44.properties.status.enum },
-        };
-        if (vErrors === null) {
+      if(!((data11 === "0x0") || (data11 === "0x1"))){
+        const err20 = {instancePath:instancePath+"/status",schemaPath:"c26#/properties/status/enum",keyword:"enum",params:{allowedValues: schema44.properties.status.enum}};
+        if(vErrors === null){
           vErrors = [err20];
-        } else {
+        }
+        else {
           vErrors.push(err20);
         }
         errors++;
       }
     }
-    if (data.to !== undefined) {
+    if(data.to !== undefined){
       let data12 = data.to;
       const _errs31 = errors;
       let valid12 = false;
@@ -6384,109 +5206,98 @@ function validate147(
       let end4;
       let end5;
       const _errs32 = errors;
-      func4();
-      if (!validate35(data12, { instancePath: instancePath + '/to' })) {
+      func4();;
+      if(!(validate35(data12, {instancePath: instancePath+"/to"}))){
         vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
         errors = vErrors.length;
       }
       var _valid2 = _errs32 === errors;
       end4 = errors;
-      if (_valid2) {
-        passing2 = passing2 === null ? 0 : [passing2, 0];
-        valid12 = typeof passing2 === 'number';
+      if(_valid2){
+        passing2 = passing2 === null ? 0 : [passing2, 0];;
+        valid12 = typeof passing2 === "number";;
       }
       const _errs33 = errors;
-      if (data12 !== null) {
-        const err21 = {
-          instancePath: instancePath + '/to',
-          schemaPath: 'c26#/properties/to/oneOf/1/type',
-          keyword: 'type',
-          params: { type: 'null' },
-        };
-        if (vErrors === null) {
+      if(data12 !== null){
+        const err21 = {instancePath:instancePath+"/to",schemaPath:"c26#/properties/to/oneOf/1/type",keyword:"type",params:{type: "null"}};
+        if(vErrors === null){
           vErrors = [err21];
-        } else {
+        }
+        else {
           vErrors.push(err21);
         }
         errors++;
       }
       var _valid2 = _errs33 === errors;
       end5 = errors;
-      if (_valid2) {
-        passing2 = passing2 === null ? 1 : [passing2, 1];
-        valid12 = typeof passing2 === 'number';
+      if(_valid2){
+        passing2 = passing2 === null ? 1 : [passing2, 1];;
+        valid12 = typeof passing2 === "number";;
       }
-      if (!valid12) {
-        const err22 = {
-          instancePath: instancePath + '/to',
-          schemaPath: 'c26#/properties/to/oneOf',
-          keyword: 'oneOf',
-          params: { branches: [end4 - start2, end5 - end4], passing: passing2 },
-        };
-        if (vErrors === null) {
+      if(!valid12){
+        const err22 = {instancePath:instancePath+"/to",schemaPath:"c26#/properties/to/oneOf",keyword:"oneOf",params:{branches: [end4 - start2, end5 - end4], passing: passing2}};
+        if(vErrors === null){
           vErrors = [err22];
-        } else {
+        }
+        else {
           vErrors.push(err22);
         }
         errors++;
-      } else {
+      }
+      else {
         errors = _errs31;
-        if (vErrors !== null) {
-          if (_errs31) {
+        if(vErrors !== null){
+          if(_errs31){
             vErrors.length = _errs31;
-          } else {
+          }
+          else {
             vErrors = null;
           }
         }
       }
     }
-    if (data.transactionHash !== undefined) {
-      func4();
-      if (!validate32(data.transactionHash, { instancePath: instancePath + '/transactionHash' })) {
+    if(data.transactionHash !== undefined){
+      func4();;
+      if(!(validate32(data.transactionHash, {instancePath: instancePath+"/transactionHash"}))){
         vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
-    if (data.transactionIndex !== undefined) {
-      func4();
-      if (
-        !validate45(data.transactionIndex, { instancePath: instancePath + '/transactionIndex' })
-      ) {
+    if(data.transactionIndex !== undefined){
+      func4();;
+      if(!(validate45(data.transactionIndex, {instancePath: instancePath+"/transactionIndex"}))){
         vErrors = vErrors === null ? validate45.errors : func5(vErrors, validate45.errors);
         errors = vErrors.length;
       }
     }
-    if (data.type !== undefined) {
-      func4();
-      if (!validate44(data.type, { instancePath: instancePath + '/type' })) {
+    if(data.type !== undefined){
+      func4();;
+      if(!(validate44(data.type, {instancePath: instancePath+"/type"}))){
         vErrors = vErrors === null ? validate44.errors : func5(vErrors, validate44.errors);
         errors = vErrors.length;
       }
     }
-    if (data.blobGasUsed !== undefined) {
-      func4();
-      if (!validate33(data.blobGasUsed, { instancePath: instancePath + '/blobGasUsed' })) {
+    if(data.blobGasUsed !== undefined){
+      func4();;
+      if(!(validate33(data.blobGasUsed, {instancePath: instancePath+"/blobGasUsed"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-    if (data.blobGasPrice !== undefined) {
-      func4();
-      if (!validate33(data.blobGasPrice, { instancePath: instancePath + '/blobGasPrice' })) {
+    if(data.blobGasPrice !== undefined){
+      func4();;
+      if(!(validate33(data.blobGasPrice, {instancePath: instancePath+"/blobGasPrice"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-  } else {
-    const err23 = {
-      instancePath,
-      schemaPath: 'c26#/type',
-      keyword: 'type',
-      params: { type: 'object' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err23 = {instancePath,schemaPath:"c26#/type",keyword:"type",params:{type: "object"}};
+    if(vErrors === null){
       vErrors = [err23];
-    } else {
+    }
+    else {
       vErrors.push(err23);
     }
     errors++;
@@ -6495,10 +5306,9 @@ function validate147(
   return errors === 0;
 }
 
-function validate164(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+
+function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
@@ -6508,79 +5318,70 @@ function validate164(
   let end0;
   let end1;
   const _errs1 = errors;
-  if (Array.isArray(data)) {
+  if(Array.isArray(data)){
     const len0 = data.length;
     const before0 = errors;
-    for (let i0 = 0; i0 < len0; i0++) {
-      func4();
-      if (!validate147(data[i0], { instancePath: instancePath + '/' + i0 })) {
+    for(let i0=0; i0<len0; i0++){
+      func4();;
+      if(!(validate147(data[i0], {instancePath: instancePath+"/" + i0}))){
         vErrors = vErrors === null ? validate147.errors : func5(vErrors, validate147.errors);
         errors = vErrors.length;
       }
-      if (errors - before0 > 100) {
+      if(errors - before0 > 100){
         break;
       }
     }
-  } else {
-    const err0 = {
-      instancePath,
-      schemaPath: 's7#/oneOf/0/type',
-      keyword: 'type',
-      params: { type: 'array' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err0 = {instancePath,schemaPath:"s7#/oneOf/0/type",keyword:"type",params:{type: "array"}};
+    if(vErrors === null){
       vErrors = [err0];
-    } else {
+    }
+    else {
       vErrors.push(err0);
     }
     errors++;
   }
   var _valid0 = _errs1 === errors;
   end0 = errors;
-  if (_valid0) {
-    passing0 = passing0 === null ? 0 : [passing0, 0];
-    valid0 = typeof passing0 === 'number';
+  if(_valid0){
+    passing0 = passing0 === null ? 0 : [passing0, 0];;
+    valid0 = typeof passing0 === "number";;
   }
   const _errs4 = errors;
-  if (data !== null) {
-    const err1 = {
-      instancePath,
-      schemaPath: 's7#/oneOf/1/type',
-      keyword: 'type',
-      params: { type: 'null' },
-    };
-    if (vErrors === null) {
+  if(data !== null){
+    const err1 = {instancePath,schemaPath:"s7#/oneOf/1/type",keyword:"type",params:{type: "null"}};
+    if(vErrors === null){
       vErrors = [err1];
-    } else {
+    }
+    else {
       vErrors.push(err1);
     }
     errors++;
   }
   var _valid0 = _errs4 === errors;
   end1 = errors;
-  if (_valid0) {
-    passing0 = passing0 === null ? 1 : [passing0, 1];
-    valid0 = typeof passing0 === 'number';
+  if(_valid0){
+    passing0 = passing0 === null ? 1 : [passing0, 1];;
+    valid0 = typeof passing0 === "number";;
   }
-  if (!valid0) {
-    const err2 = {
-      instancePath,
-      schemaPath: 's7#/oneOf',
-      keyword: 'oneOf',
-      params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
-    };
-    if (vErrors === null) {
+  if(!valid0){
+    const err2 = {instancePath,schemaPath:"s7#/oneOf",keyword:"oneOf",params:{branches: [end0 - start0, end1 - end0], passing: passing0}};
+    if(vErrors === null){
       vErrors = [err2];
-    } else {
+    }
+    else {
       vErrors.push(err2);
     }
     errors++;
-  } else {
+  }
+  else {
     errors = _errs0;
-    if (vErrors !== null) {
-      if (_errs0) {
+    if(vErrors !== null){
+      if(_errs0){
         vErrors.length = _errs0;
-      } else {
+      }
+      else {
         vErrors = null;
       }
     }
@@ -6589,10 +5390,8 @@ function validate164(
   return errors === 0;
 }
 
-function validate166(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
@@ -6602,57 +5401,51 @@ function validate166(
   let end0;
   let end1;
   const _errs1 = errors;
-  func4();
-  if (!validate147(data, { instancePath: instancePath })) {
+  func4();;
+  if(!(validate147(data, {instancePath: instancePath}))){
     vErrors = vErrors === null ? validate147.errors : func5(vErrors, validate147.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
   end0 = errors;
-  if (_valid0) {
-    passing0 = passing0 === null ? 0 : [passing0, 0];
-    valid0 = typeof passing0 === 'number';
+  if(_valid0){
+    passing0 = passing0 === null ? 0 : [passing0, 0];;
+    valid0 = typeof passing0 === "number";;
   }
   const _errs2 = errors;
-  if (data !== null) {
-    const err0 = {
-      instancePath,
-      schemaPath: 's8#/oneOf/1/type',
-      keyword: 'type',
-      params: { type: 'null' },
-    };
-    if (vErrors === null) {
+  if(data !== null){
+    const err0 = {instancePath,schemaPath:"s8#/oneOf/1/type",keyword:"type",params:{type: "null"}};
+    if(vErrors === null){
       vErrors = [err0];
-    } else {
+    }
+    else {
       vErrors.push(err0);
     }
     errors++;
   }
   var _valid0 = _errs2 === errors;
   end1 = errors;
-  if (_valid0) {
-    passing0 = passing0 === null ? 1 : [passing0, 1];
-    valid0 = typeof passing0 === 'number';
+  if(_valid0){
+    passing0 = passing0 === null ? 1 : [passing0, 1];;
+    valid0 = typeof passing0 === "number";;
   }
-  if (!valid0) {
-    const err1 = {
-      instancePath,
-      schemaPath: 's8#/oneOf',
-      keyword: 'oneOf',
-      params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
-    };
-    if (vErrors === null) {
+  if(!valid0){
+    const err1 = {instancePath,schemaPath:"s8#/oneOf",keyword:"oneOf",params:{branches: [end0 - start0, end1 - end0], passing: passing0}};
+    if(vErrors === null){
       vErrors = [err1];
-    } else {
+    }
+    else {
       vErrors.push(err1);
     }
     errors++;
-  } else {
+  }
+  else {
     errors = _errs0;
-    if (vErrors !== null) {
-      if (_errs0) {
+    if(vErrors !== null){
+      if(_errs0){
         vErrors.length = _errs0;
-      } else {
+      }
+      else {
         vErrors = null;
       }
     }
@@ -6661,142 +5454,113 @@ function validate166(
   return errors === 0;
 }
 
-function validate168(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
-    if (data.chainId === undefined) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c29#/required',
-        keyword: 'required',
-        params: { missingProperty: 'chainId' },
-      };
-      if (vErrors === null) {
+  if(data && typeof data == "object" && !Array.isArray(data)){
+    if(data.chainId === undefined){
+      const err0 = {instancePath,schemaPath:"c29#/required",keyword:"required",params:{missingProperty: "chainId"}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
     }
-    if (data.address === undefined) {
-      const err1 = {
-        instancePath,
-        schemaPath: 'c29#/required',
-        keyword: 'required',
-        params: { missingProperty: 'address' },
-      };
-      if (vErrors === null) {
+    if(data.address === undefined){
+      const err1 = {instancePath,schemaPath:"c29#/required",keyword:"required",params:{missingProperty: "address"}};
+      if(vErrors === null){
         vErrors = [err1];
-      } else {
+      }
+      else {
         vErrors.push(err1);
       }
       errors++;
     }
-    if (data.nonce === undefined) {
-      const err2 = {
-        instancePath,
-        schemaPath: 'c29#/required',
-        keyword: 'required',
-        params: { missingProperty: 'nonce' },
-      };
-      if (vErrors === null) {
+    if(data.nonce === undefined){
+      const err2 = {instancePath,schemaPath:"c29#/required",keyword:"required",params:{missingProperty: "nonce"}};
+      if(vErrors === null){
         vErrors = [err2];
-      } else {
+      }
+      else {
         vErrors.push(err2);
       }
       errors++;
     }
     const before0 = errors;
-    for (const key0 in data) {
-      if (!(
-        key0 === 'chainId' ||
-        key0 === 'address' ||
-        key0 === 'nonce' ||
-        key0 === 'yParity' ||
-        key0 === 'r' ||
-        key0 === 's' ||
-        key0 === 'v'
-      )) {
-        const err3 = {
-          instancePath,
-          schemaPath: 'c29#/additionalProperties',
-          keyword: 'additionalProperties',
-          params: { additionalProperty: key0 },
-        };
-        if (vErrors === null) {
+    for(const key0 in data){
+      if(!(((((((key0 === "chainId") || (key0 === "address")) || (key0 === "nonce")) || (key0 === "yParity")) || (key0 === "r")) || (key0 === "s")) || (key0 === "v"))){
+        const err3 = {instancePath,schemaPath:"c29#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+        if(vErrors === null){
           vErrors = [err3];
-        } else {
+        }
+        else {
           vErrors.push(err3);
         }
         errors++;
       }
-      if (errors - before0 > 100) {
+      if(errors - before0 > 100){
         break;
       }
     }
-    if (data.chainId !== undefined) {
-      func4();
-      if (!validate33(data.chainId, { instancePath: instancePath + '/chainId' })) {
+    if(data.chainId !== undefined){
+      func4();;
+      if(!(validate33(data.chainId, {instancePath: instancePath+"/chainId"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-    if (data.address !== undefined) {
-      func4();
-      if (!validate35(data.address, { instancePath: instancePath + '/address' })) {
+    if(data.address !== undefined){
+      func4();;
+      if(!(validate35(data.address, {instancePath: instancePath+"/address"}))){
         vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
-    if (data.nonce !== undefined) {
-      func4();
-      if (!validate33(data.nonce, { instancePath: instancePath + '/nonce' })) {
+    if(data.nonce !== undefined){
+      func4();;
+      if(!(validate33(data.nonce, {instancePath: instancePath+"/nonce"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-    if (data.yParity !== undefined) {
-      func4();
-      if (!validate33(data.yParity, { instancePath: instancePath + '/yParity' })) {
+    if(data.yParity !== undefined){
+      func4();;
+      if(!(validate33(data.yParity, {instancePath: instancePath+"/yParity"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-    if (data.r !== undefined) {
-      func4();
-      if (!validate34(data.r, { instancePath: instancePath + '/r' })) {
+    if(data.r !== undefined){
+      func4();;
+      if(!(validate34(data.r, {instancePath: instancePath+"/r"}))){
         vErrors = vErrors === null ? validate34.errors : func5(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
-    if (data.s !== undefined) {
-      func4();
-      if (!validate34(data.s, { instancePath: instancePath + '/s' })) {
+    if(data.s !== undefined){
+      func4();;
+      if(!(validate34(data.s, {instancePath: instancePath+"/s"}))){
         vErrors = vErrors === null ? validate34.errors : func5(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
-    if (data.v !== undefined) {
-      func4();
-      if (!validate33(data.v, { instancePath: instancePath + '/v' })) {
+    if(data.v !== undefined){
+      func4();;
+      if(!(validate33(data.v, {instancePath: instancePath+"/v"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-  } else {
-    const err4 = {
-      instancePath,
-      schemaPath: 'c29#/type',
-      keyword: 'type',
-      params: { type: 'object' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err4 = {instancePath,schemaPath:"c29#/type",keyword:"type",params:{type: "object"}};
+    if(vErrors === null){
       vErrors = [err4];
-    } else {
+    }
+    else {
       vErrors.push(err4);
     }
     errors++;
@@ -6805,38 +5569,29 @@ function validate168(
   return errors === 0;
 }
 
-const pattern14 = func0('^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,63})$', 'u');
-function validate176(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+const pattern14 = func0("^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,63})$", "u");
+function validate176(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (typeof data === 'string') {
-    if (!pattern14.test(data)) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c2#/pattern',
-        keyword: 'pattern',
-        params: { pattern: '^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,63})$' },
-      };
-      if (vErrors === null) {
+  if(typeof data === "string"){
+    if(!pattern14.test(data)){
+      const err0 = {instancePath,schemaPath:"c2#/pattern",keyword:"pattern",params:{pattern: "^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,63})$"}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
     }
-  } else {
-    const err1 = {
-      instancePath,
-      schemaPath: 'c2#/type',
-      keyword: 'type',
-      params: { type: 'string' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err1 = {instancePath,schemaPath:"c2#/type",keyword:"type",params:{type: "string"}};
+    if(vErrors === null){
       vErrors = [err1];
-    } else {
+    }
+    else {
       vErrors.push(err1);
     }
     errors++;
@@ -6845,108 +5600,88 @@ function validate176(
   return errors === 0;
 }
 
-function validate177(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
-    if (data.address === undefined) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c27#/required',
-        keyword: 'required',
-        params: { missingProperty: 'address' },
-      };
-      if (vErrors === null) {
+  if(data && typeof data == "object" && !Array.isArray(data)){
+    if(data.address === undefined){
+      const err0 = {instancePath,schemaPath:"c27#/required",keyword:"required",params:{missingProperty: "address"}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
     }
-    if (data.storageKeys === undefined) {
-      const err1 = {
-        instancePath,
-        schemaPath: 'c27#/required',
-        keyword: 'required',
-        params: { missingProperty: 'storageKeys' },
-      };
-      if (vErrors === null) {
+    if(data.storageKeys === undefined){
+      const err1 = {instancePath,schemaPath:"c27#/required",keyword:"required",params:{missingProperty: "storageKeys"}};
+      if(vErrors === null){
         vErrors = [err1];
-      } else {
+      }
+      else {
         vErrors.push(err1);
       }
       errors++;
     }
     const before0 = errors;
-    for (const key0 in data) {
-      if (!(key0 === 'address' || key0 === 'storageKeys')) {
-        const err2 = {
-          instancePath,
-          schemaPath: 'c27#/additionalProperties',
-          keyword: 'additionalProperties',
-          params: { additionalProperty: key0 },
-        };
-        if (vErrors === null) {
+    for(const key0 in data){
+      if(!((key0 === "address") || (key0 === "storageKeys"))){
+        const err2 = {instancePath,schemaPath:"c27#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+        if(vErrors === null){
           vErrors = [err2];
-        } else {
+        }
+        else {
           vErrors.push(err2);
         }
         errors++;
       }
-      if (errors - before0 > 100) {
+      if(errors - before0 > 100){
         break;
       }
     }
-    if (data.address !== undefined) {
-      func4();
-      if (!validate35(data.address, { instancePath: instancePath + '/address' })) {
+    if(data.address !== undefined){
+      func4();;
+      if(!(validate35(data.address, {instancePath: instancePath+"/address"}))){
         vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
-    if (data.storageKeys !== undefined) {
+    if(data.storageKeys !== undefined){
       let data1 = data.storageKeys;
-      if (Array.isArray(data1)) {
+      if(Array.isArray(data1)){
         const len0 = data1.length;
         const before1 = errors;
-        for (let i0 = 0; i0 < len0; i0++) {
-          func4();
-          if (!validate32(data1[i0], { instancePath: instancePath + '/storageKeys/' + i0 })) {
+        for(let i0=0; i0<len0; i0++){
+          func4();;
+          if(!(validate32(data1[i0], {instancePath: instancePath+"/storageKeys/" + i0}))){
             vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
             errors = vErrors.length;
           }
-          if (errors - before1 > 100) {
+          if(errors - before1 > 100){
             break;
           }
         }
-      } else {
-        const err3 = {
-          instancePath: instancePath + '/storageKeys',
-          schemaPath: 'c27#/properties/storageKeys/type',
-          keyword: 'type',
-          params: { type: 'array' },
-        };
-        if (vErrors === null) {
+      }
+      else {
+        const err3 = {instancePath:instancePath+"/storageKeys",schemaPath:"c27#/properties/storageKeys/type",keyword:"type",params:{type: "array"}};
+        if(vErrors === null){
           vErrors = [err3];
-        } else {
+        }
+        else {
           vErrors.push(err3);
         }
         errors++;
       }
     }
-  } else {
-    const err4 = {
-      instancePath,
-      schemaPath: 'c27#/type',
-      keyword: 'type',
-      params: { type: 'object' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err4 = {instancePath,schemaPath:"c27#/type",keyword:"type",params:{type: "object"}};
+    if(vErrors === null){
       vErrors = [err4];
-    } else {
+    }
+    else {
       vErrors.push(err4);
     }
     errors++;
@@ -6955,35 +5690,31 @@ function validate177(
   return errors === 0;
 }
 
-function validate180(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+
+function validate180(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (Array.isArray(data)) {
+  if(Array.isArray(data)){
     const len0 = data.length;
     const before0 = errors;
-    for (let i0 = 0; i0 < len0; i0++) {
-      func4();
-      if (!validate177(data[i0], { instancePath: instancePath + '/' + i0 })) {
+    for(let i0=0; i0<len0; i0++){
+      func4();;
+      if(!(validate177(data[i0], {instancePath: instancePath+"/" + i0}))){
         vErrors = vErrors === null ? validate177.errors : func5(vErrors, validate177.errors);
         errors = vErrors.length;
       }
-      if (errors - before0 > 100) {
+      if(errors - before0 > 100){
         break;
       }
     }
-  } else {
-    const err0 = {
-      instancePath,
-      schemaPath: 'c28#/type',
-      keyword: 'type',
-      params: { type: 'array' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err0 = {instancePath,schemaPath:"c28#/type",keyword:"type",params:{type: "array"}};
+    if(vErrors === null){
       vErrors = [err0];
-    } else {
+    }
+    else {
       vErrors.push(err0);
     }
     errors++;
@@ -6992,37 +5723,28 @@ function validate180(
   return errors === 0;
 }
 
-function validate182(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (typeof data === 'string') {
-    if (!pattern8.test(data)) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c1#/pattern',
-        keyword: 'pattern',
-        params: { pattern: '^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,15})$' },
-      };
-      if (vErrors === null) {
+  if(typeof data === "string"){
+    if(!pattern8.test(data)){
+      const err0 = {instancePath,schemaPath:"c1#/pattern",keyword:"pattern",params:{pattern: "^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,15})$"}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
     }
-  } else {
-    const err1 = {
-      instancePath,
-      schemaPath: 'c1#/type',
-      keyword: 'type',
-      params: { type: 'string' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err1 = {instancePath,schemaPath:"c1#/type",keyword:"type",params:{type: "string"}};
+    if(vErrors === null){
       vErrors = [err1];
-    } else {
+    }
+    else {
       vErrors.push(err1);
     }
     errors++;
@@ -7031,42 +5753,14 @@ function validate182(
   return errors === 0;
 }
 
-const schema52 = {
-  type: 'object',
-  anyOf: [
-    { required: ['to'], properties: { to: { type: 'string' } } },
-    { required: ['data'] },
-    { required: ['input'] },
-  ],
-  properties: {
-    from: { allOf: [{ $ref: 'c5' }] },
-    to: { oneOf: [{ $ref: 'c5' }, { type: 'null' }] },
-    gas: { allOf: [{ $ref: 'c0' }] },
-    gasPrice: { allOf: [{ $ref: 'c2' }] },
-    maxPriorityFeePerGas: { allOf: [{ $ref: 'c2' }] },
-    maxFeePerGas: { allOf: [{ $ref: 'c2' }] },
-    value: { allOf: [{ $ref: 'c2' }] },
-    data: { allOf: [{ $ref: 'c3' }] },
-    input: { allOf: [{ $ref: 'c3' }] },
-    nonce: { allOf: [{ $ref: 'c1' }] },
-    type: { allOf: [{ $ref: 'c14' }] },
-    chainId: { allOf: [{ $ref: 'c2' }] },
-    accessList: { allOf: [{ $ref: 'c28' }] },
-    maxFeePerBlobGas: { allOf: [{ $ref: 'c2' }] },
-    blobVersionedHashes: { type: 'array', items: { $ref: 'c4' } },
-    blobs: { type: 'array', items: { $ref: 'c3' } },
-    commitments: { type: 'array', items: { $ref: 'c3' } },
-    proofs: { type: 'array', items: { $ref: 'c3' } },
-    authorizationList: { type: 'array', items: { $ref: 'c29' } },
-  },
-  additionalProperties: false,
-};
+
+const schema52 = {"type":"object","anyOf":[{"required":["to"],"properties":{"to":{"type":"string"}}},{"required":["data"]},{"required":["input"]}],"properties":{"from":{"allOf":[{"$ref":"c5"}]},"to":{"oneOf":[{"$ref":"c5"},{"type":"null"}]},"gas":{"allOf":[{"$ref":"c0"}]},"gasPrice":{"allOf":[{"$ref":"c2"}]},"maxPriorityFeePerGas":{"allOf":[{"$ref":"c2"}]},"maxFeePerGas":{"allOf":[{"$ref":"c2"}]},"value":{"allOf":[{"$ref":"c2"}]},"data":{"allOf":[{"$ref":"c3"}]},"input":{"allOf":[{"$ref":"c3"}]},"nonce":{"allOf":[{"$ref":"c1"}]},"type":{"allOf":[{"$ref":"c14"}]},"chainId":{"allOf":[{"$ref":"c2"}]},"accessList":{"allOf":[{"$ref":"c28"}]},"maxFeePerBlobGas":{"allOf":[{"$ref":"c2"}]},"blobVersionedHashes":{"type":"array","items":{"$ref":"c4"}},"blobs":{"type":"array","items":{"$ref":"c3"}},"commitments":{"type":"array","items":{"$ref":"c3"}},"proofs":{"type":"array","items":{"$ref":"c3"}},"authorizationList":{"type":"array","items":{"$ref":"c29"}}},"additionalProperties":false};
 const func280 = Object.prototype.hasOwnProperty;
 
-function validate183(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+
+
+function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
   const _errs1 = errors;
@@ -7077,32 +5771,24 @@ function validate183(
   let end1;
   let end2;
   const _errs2 = errors;
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
-    if (data.to === undefined) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c30#/anyOf/0/required',
-        keyword: 'required',
-        params: { missingProperty: 'to' },
-      };
-      if (vErrors === null) {
+  if(data && typeof data == "object" && !Array.isArray(data)){
+    if(data.to === undefined){
+      const err0 = {instancePath,schemaPath:"c30#/anyOf/0/required",keyword:"required",params:{missingProperty: "to"}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
     }
-    if (data.to !== undefined) {
-      if (typeof data.to !== 'string') {
-        const err1 = {
-          instancePath: instancePath + '/to',
-          schemaPath: 'c30#/anyOf/0/properties/to/type',
-          keyword: 'type',
-          params: { type: 'string' },
-        };
-        if (vErrors === null) {
+    if(data.to !== undefined){
+      if(typeof data.to !== "string"){
+        const err1 = {instancePath:instancePath+"/to",schemaPath:"c30#/anyOf/0/properties/to/type",keyword:"type",params:{type: "string"}};
+        if(vErrors === null){
           vErrors = [err1];
-        } else {
+        }
+        else {
           vErrors.push(err1);
         }
         errors++;
@@ -7112,19 +5798,15 @@ function validate183(
   var _valid0 = _errs2 === errors;
   end0 = errors;
   valid0 = _valid0;
-  if (!valid0) {
+  if(!valid0){
     const _errs5 = errors;
-    if (data && typeof data == 'object' && !Array.isArray(data)) {
-      if (data.data === undefined) {
-        const err2 = {
-          instancePath,
-          schemaPath: 'c30#/anyOf/1/required',
-          keyword: 'required',
-          params: { missingProperty: 'data' },
-        };
-        if (vErrors === null) {
+    if(data && typeof data == "object" && !Array.isArray(data)){
+      if(data.data === undefined){
+        const err2 = {instancePath,schemaPath:"c30#/anyOf/1/required",keyword:"required",params:{missingProperty: "data"}};
+        if(vErrors === null){
           vErrors = [err2];
-        } else {
+        }
+        else {
           vErrors.push(err2);
         }
         errors++;
@@ -7133,19 +5815,15 @@ function validate183(
     var _valid0 = _errs5 === errors;
     end1 = errors;
     valid0 = _valid0;
-    if (!valid0) {
+    if(!valid0){
       const _errs6 = errors;
-      if (data && typeof data == 'object' && !Array.isArray(data)) {
-        if (data.input === undefined) {
-          const err3 = {
-            instancePath,
-            schemaPath: 'c30#/anyOf/2/required',
-            keyword: 'required',
-            params: { missingProperty: 'input' },
-          };
-          if (vErrors === null) {
+      if(data && typeof data == "object" && !Array.isArray(data)){
+        if(data.input === undefined){
+          const err3 = {instancePath,schemaPath:"c30#/anyOf/2/required",keyword:"required",params:{missingProperty: "input"}};
+          if(vErrors === null){
             vErrors = [err3];
-          } else {
+          }
+          else {
             vErrors.push(err3);
           }
           errors++;
@@ -7156,58 +5834,52 @@ function validate183(
       valid0 = _valid0;
     }
   }
-  if (!valid0) {
-    const err4 = {
-      instancePath,
-      schemaPath: 'c30#/anyOf',
-      keyword: 'anyOf',
-      params: { branches: [end0 - start0, end1 - end0, end2 - end1], passing: passing0 },
-    };
-    if (vErrors === null) {
+  if(!valid0){
+    const err4 = {instancePath,schemaPath:"c30#/anyOf",keyword:"anyOf",params:{branches: [end0 - start0, end1 - end0, end2 - end1], passing: passing0}};
+    if(vErrors === null){
       vErrors = [err4];
-    } else {
+    }
+    else {
       vErrors.push(err4);
     }
     errors++;
-  } else {
+  }
+  else {
     errors = _errs1;
-    if (vErrors !== null) {
-      if (_errs1) {
+    if(vErrors !== null){
+      if(_errs1){
         vErrors.length = _errs1;
-      } else {
+      }
+      else {
         vErrors = null;
       }
     }
   }
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
+  if(data && typeof data == "object" && !Array.isArray(data)){
     const before0 = errors;
-    for (const key0 in data) {
-      if (!func280.call(schema52.properties, key0)) {
-        const err5 = {
-          instancePath,
-          schemaPath: 'c30#/additionalProperties',
-          keyword: 'additionalProperties',
-          params: { additionalProperty: key0 },
-        };
-        if (vErrors === null) {
+    for(const key0 in data){
+      if(!(func280.call(schema52.properties, key0))){
+        const err5 = {instancePath,schemaPath:"c30#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+        if(vErrors === null){
           vErrors = [err5];
-        } else {
+        }
+        else {
           vErrors.push(err5);
         }
         errors++;
       }
-      if (errors - before0 > 100) {
+      if(errors - before0 > 100){
         break;
       }
     }
-    if (data.from !== undefined) {
-      func4();
-      if (!validate35(data.from, { instancePath: instancePath + '/from' })) {
+    if(data.from !== undefined){
+      func4();;
+      if(!(validate35(data.from, {instancePath: instancePath+"/from"}))){
         vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
-    if (data.to !== undefined) {
+    if(data.to !== undefined){
       let data2 = data.to;
       const _errs11 = errors;
       let valid4 = false;
@@ -7216,316 +5888,282 @@ function validate183(
       let end3;
       let end4;
       const _errs12 = errors;
-      func4();
-      if (!validate35(data2, { instancePath: instancePath + '/to' })) {
+      func4();;
+      if(!(validate35(data2, {instancePath: instancePath+"/to"}))){
         vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
         errors = vErrors.length;
       }
       var _valid1 = _errs12 === errors;
       end3 = errors;
-      if (_valid1) {
-        passing1 = passing1 === null ? 0 : [passing1, 0];
-        valid4 = typeof passing1 === 'number';
+      if(_valid1){
+        passing1 = passing1 === null ? 0 : [passing1, 0];;
+        valid4 = typeof passing1 === "number";;
       }
       const _errs13 = errors;
-      if (data2 !== null) {
-        const err6 = {
-          instancePath: instancePath + '/to',
-          schemaPath: 'c30#/properties/to/oneOf/1/type',
-          keyword: 'type',
-          params: { type: 'null' },
-        };
-        if (vErrors === null) {
+      if(data2 !== null){
+        const err6 = {instancePath:instancePath+"/to",schemaPath:"c30#/properties/to/oneOf/1/type",keyword:"type",params:{type: "null"}};
+        if(vErrors === null){
           vErrors = [err6];
-        } else {
+        }
+        else {
           vErrors.push(err6);
         }
         errors++;
       }
       var _valid1 = _errs13 === errors;
       end4 = errors;
-      if (_valid1) {
-        passing1 = passing1 === null ? 1 : [passing1, 1];
-        valid4 = typeof passing1 === 'number';
+      if(_valid1){
+        passing1 = passing1 === null ? 1 : [passing1, 1];;
+        valid4 = typeof passing1 === "number";;
       }
-      if (!valid4) {
-        const err7 = {
-          instancePath: instancePath + '/to',
-          schemaPath: 'c30#/properties/to/oneOf',
-          keyword: 'oneOf',
-          params: { branches: [end3 - start1, end4 - end3], passing: passing1 },
-        };
-        if (vErrors === null) {
+      if(!valid4){
+        const err7 = {instancePath:instancePath+"/to",schemaPath:"c30#/properties/to/oneOf",keyword:"oneOf",params:{branches: [end3 - start1, end4 - end3], passing: passing1}};
+        if(vErrors === null){
           vErrors = [err7];
-        } else {
+        }
+        else {
           vErrors.push(err7);
         }
         errors++;
-      } else {
+      }
+      else {
         errors = _errs11;
-        if (vErrors !== null) {
-          if (_errs11) {
+        if(vErrors !== null){
+          if(_errs11){
             vErrors.length = _errs11;
-          } else {
+          }
+          else {
             vErrors = null;
           }
         }
       }
     }
-    if (data.gas !== undefined) {
-      func4();
-      if (!validate33(data.gas, { instancePath: instancePath + '/gas' })) {
+    if(data.gas !== undefined){
+      func4();;
+      if(!(validate33(data.gas, {instancePath: instancePath+"/gas"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-    if (data.gasPrice !== undefined) {
-      func4();
-      if (!validate176(data.gasPrice, { instancePath: instancePath + '/gasPrice' })) {
+    if(data.gasPrice !== undefined){
+      func4();;
+      if(!(validate176(data.gasPrice, {instancePath: instancePath+"/gasPrice"}))){
         vErrors = vErrors === null ? validate176.errors : func5(vErrors, validate176.errors);
         errors = vErrors.length;
       }
     }
-    if (data.maxPriorityFeePerGas !== undefined) {
-      func4();
-      if (
-        !validate176(data.maxPriorityFeePerGas, {
-          instancePath: instancePath + '/maxPriorityFeePerGas',
-        })
-      ) {
+    if(data.maxPriorityFeePerGas !== undefined){
+      func4();;
+      if(!(validate176(data.maxPriorityFeePerGas, {instancePath: instancePath+"/maxPriorityFeePerGas"}))){
         vErrors = vErrors === null ? validate176.errors : func5(vErrors, validate176.errors);
         errors = vErrors.length;
       }
     }
-    if (data.maxFeePerGas !== undefined) {
-      func4();
-      if (!validate176(data.maxFeePerGas, { instancePath: instancePath + '/maxFeePerGas' })) {
+    if(data.maxFeePerGas !== undefined){
+      func4();;
+      if(!(validate176(data.maxFeePerGas, {instancePath: instancePath+"/maxFeePerGas"}))){
         vErrors = vErrors === null ? validate176.errors : func5(vErrors, validate176.errors);
         errors = vErrors.length;
       }
     }
-    if (data.value !== undefined) {
-      func4();
-      if (!validate176(data.value, { instancePath: instancePath + '/value' })) {
+    if(data.value !== undefined){
+      func4();;
+      if(!(validate176(data.value, {instancePath: instancePath+"/value"}))){
         vErrors = vErrors === null ? validate176.errors : func5(vErrors, validate176.errors);
         errors = vErrors.length;
       }
     }
-    if (data.data !== undefined) {
-      func4();
-      if (!validate46(data.data, { instancePath: instancePath + '/data' })) {
+    if(data.data !== undefined){
+      func4();;
+      if(!(validate46(data.data, {instancePath: instancePath+"/data"}))){
         vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
         errors = vErrors.length;
       }
     }
-    if (data.input !== undefined) {
-      func4();
-      if (!validate46(data.input, { instancePath: instancePath + '/input' })) {
+    if(data.input !== undefined){
+      func4();;
+      if(!(validate46(data.input, {instancePath: instancePath+"/input"}))){
         vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
         errors = vErrors.length;
       }
     }
-    if (data.nonce !== undefined) {
-      func4();
-      if (!validate182(data.nonce, { instancePath: instancePath + '/nonce' })) {
+    if(data.nonce !== undefined){
+      func4();;
+      if(!(validate182(data.nonce, {instancePath: instancePath+"/nonce"}))){
         vErrors = vErrors === null ? validate182.errors : func5(vErrors, validate182.errors);
         errors = vErrors.length;
       }
     }
-    if (data.type !== undefined) {
-      func4();
-      if (!validate44(data.type, { instancePath: instancePath + '/type' })) {
+    if(data.type !== undefined){
+      func4();;
+      if(!(validate44(data.type, {instancePath: instancePath+"/type"}))){
         vErrors = vErrors === null ? validate44.errors : func5(vErrors, validate44.errors);
         errors = vErrors.length;
       }
     }
-    if (data.chainId !== undefined) {
-      func4();
-      if (!validate176(data.chainId, { instancePath: instancePath + '/chainId' })) {
+    if(data.chainId !== undefined){
+      func4();;
+      if(!(validate176(data.chainId, {instancePath: instancePath+"/chainId"}))){
         vErrors = vErrors === null ? validate176.errors : func5(vErrors, validate176.errors);
         errors = vErrors.length;
       }
     }
-    if (data.accessList !== undefined) {
-      func4();
-      if (!validate180(data.accessList, { instancePath: instancePath + '/accessList' })) {
+    if(data.accessList !== undefined){
+      func4();;
+      if(!(validate180(data.accessList, {instancePath: instancePath+"/accessList"}))){
         vErrors = vErrors === null ? validate180.errors : func5(vErrors, validate180.errors);
         errors = vErrors.length;
       }
     }
-    if (data.maxFeePerBlobGas !== undefined) {
-      func4();
-      if (
-        !validate176(data.maxFeePerBlobGas, { instancePath: instancePath + '/maxFeePerBlobGas' })
-      ) {
+    if(data.maxFeePerBlobGas !== undefined){
+      func4();;
+      if(!(validate176(data.maxFeePerBlobGas, {instancePath: instancePath+"/maxFeePerBlobGas"}))){
         vErrors = vErrors === null ? validate176.errors : func5(vErrors, validate176.errors);
         errors = vErrors.length;
       }
     }
-    if (data.blobVersionedHashes !== undefined) {
+    if(data.blobVersionedHashes !== undefined){
       let data15 = data.blobVersionedHashes;
-      if (Array.isArray(data15)) {
+      if(Array.isArray(data15)){
         const len0 = data15.length;
         const before1 = errors;
-        for (let i0 = 0; i0 < len0; i0++) {
-          func4();
-          if (
-            !validate32(data15[i0], { instancePath: instancePath + '/blobVersionedHashes/' + i0 })
-          ) {
+        for(let i0=0; i0<len0; i0++){
+          func4();;
+          if(!(validate32(data15[i0], {instancePath: instancePath+"/blobVersionedHashes/" + i0}))){
             vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
             errors = vErrors.length;
           }
-          if (errors - before1 > 100) {
+          if(errors - before1 > 100){
             break;
           }
         }
-      } else {
-        const err8 = {
-          instancePath: instancePath + '/blobVersionedHashes',
-          schemaPath: 'c30#/properties/blobVersionedHashes/type',
-          keyword: 'type',
-          params: { type: 'array' },
-        };
-        if (vErrors === null) {
+      }
+      else {
+        const err8 = {instancePath:instancePath+"/blobVersionedHashes",schemaPath:"c30#/properties/blobVersionedHashes/type",keyword:"type",params:{type: "array"}};
+        if(vErrors === null){
           vErrors = [err8];
-        } else {
+        }
+        else {
           vErrors.push(err8);
         }
         errors++;
       }
     }
-    if (data.blobs !== undefined) {
+    if(data.blobs !== undefined){
       let data17 = data.blobs;
-      if (Array.isArray(data17)) {
+      if(Array.isArray(data17)){
         const len1 = data17.length;
         const before2 = errors;
-        for (let i1 = 0; i1 < len1; i1++) {
-          func4();
-          if (!validate46(data17[i1], { instancePath: instancePath + '/blobs/' + i1 })) {
+        for(let i1=0; i1<len1; i1++){
+          func4();;
+          if(!(validate46(data17[i1], {instancePath: instancePath+"/blobs/" + i1}))){
             vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
             errors = vErrors.length;
           }
-          if (errors - before2 > 100) {
+          if(errors - before2 > 100){
             break;
           }
         }
-      } else {
-        const err9 = {
-          instancePath: instancePath + '/blobs',
-          schemaPath: 'c30#/properties/blobs/type',
-          keyword: 'type',
-          params: { type: 'array' },
-        };
-        if (vErrors === null) {
+      }
+      else {
+        const err9 = {instancePath:instancePath+"/blobs",schemaPath:"c30#/properties/blobs/type",keyword:"type",params:{type: "array"}};
+        if(vErrors === null){
           vErrors = [err9];
-        } else {
+        }
+        else {
           vErrors.push(err9);
         }
         errors++;
       }
     }
-    if (data.commitments !== undefined) {
+    if(data.commitments !== undefined){
       let data19 = data.commitments;
-      if (Array.isArray(data19)) {
+      if(Array.isArray(data19)){
         const len2 = data19.length;
         const before3 = errors;
-        for (let i2 = 0; i2 < len2; i2++) {
-          func4();
-          if (!validate46(data19[i2], { instancePath: instancePath + '/commitments/' + i2 })) {
+        for(let i2=0; i2<len2; i2++){
+          func4();;
+          if(!(validate46(data19[i2], {instancePath: instancePath+"/commitments/" + i2}))){
             vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
             errors = vErrors.length;
           }
-          if (errors - before3 > 100) {
+          if(errors - before3 > 100){
             break;
           }
         }
-      } else {
-        const err10 = {
-          instancePath: instancePath + '/commitments',
-          schemaPath: 'c30#/properties/commitments/type',
-          keyword: 'type',
-          params: { type: 'array' },
-        };
-        if (vErrors === null) {
+      }
+      else {
+        const err10 = {instancePath:instancePath+"/commitments",schemaPath:"c30#/properties/commitments/type",keyword:"type",params:{type: "array"}};
+        if(vErrors === null){
           vErrors = [err10];
-        } else {
+        }
+        else {
           vErrors.push(err10);
         }
         errors++;
       }
     }
-    if (data.proofs !== undefined) {
+    if(data.proofs !== undefined){
       let data21 = data.proofs;
-      if (Array.isArray(data21)) {
+      if(Array.isArray(data21)){
         const len3 = data21.length;
         const before4 = errors;
-        for (let i3 = 0; i3 < len3; i3++) {
-          func4();
-          if (!validate46(data21[i3], { instancePath: instancePath + '/proofs/' + i3 })) {
+        for(let i3=0; i3<len3; i3++){
+          func4();;
+          if(!(validate46(data21[i3], {instancePath: instancePath+"/proofs/" + i3}))){
             vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
             errors = vErrors.length;
           }
-          if (errors - before4 > 100) {
+          if(errors - before4 > 100){
             break;
           }
         }
-      } else {
-        const err11 = {
-          instancePath: instancePath + '/proofs',
-          schemaPath: 'c30#/properties/proofs/type',
-          keyword: 'type',
-          params: { type: 'array' },
-        };
-        if (vErrors === null) {
+      }
+      else {
+        const err11 = {instancePath:instancePath+"/proofs",schemaPath:"c30#/properties/proofs/type",keyword:"type",params:{type: "array"}};
+        if(vErrors === null){
           vErrors = [err11];
-        } else {
+        }
+        else {
           vErrors.push(err11);
         }
         errors++;
       }
     }
-    if (data.authorizationList !== undefined) {
+    if(data.authorizationList !== undefined){
       let data23 = data.authorizationList;
-      if (Array.isArray(data23)) {
+      if(Array.isArray(data23)){
         const len4 = data23.length;
         const before5 = errors;
-        for (let i4 = 0; i4 < len4; i4++) {
-          func4();
-          if (
-            !validate168(data23[i4], { instancePath: instancePath + '/authorizationList/' + i4 })
-          ) {
+        for(let i4=0; i4<len4; i4++){
+          func4();;
+          if(!(validate168(data23[i4], {instancePath: instancePath+"/authorizationList/" + i4}))){
             vErrors = vErrors === null ? validate168.errors : func5(vErrors, validate168.errors);
             errors = vErrors.length;
           }
-          if (errors - before5 > 100) {
+          if(errors - before5 > 100){
             break;
           }
         }
-      } else {
-        const err12 = {
-          instancePath: instancePath + '/authorizationList',
-          schemaPath: 'c30#/properties/authorizationList/type',
-          keyword: 'type',
-          params: { type: 'array' },
-        };
-        if (vErrors === null) {
+      }
+      else {
+        const err12 = {instancePath:instancePath+"/authorizationList",schemaPath:"c30#/properties/authorizationList/type",keyword:"type",params:{type: "array"}};
+        if(vErrors === null){
           vErrors = [err12];
-        } else {
+        }
+        else {
           vErrors.push(err12);
         }
         errors++;
       }
     }
-  } else {
-    const err13 = {
-      instancePath,
-      schemaPath: 'c30#/type',
-      keyword: 'type',
-      params: { type: 'object' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err13 = {instancePath,schemaPath:"c30#/type",keyword:"type",params:{type: "object"}};
+    if(vErrors === null){
       vErrors = [err13];
-    } else {
+    }
+    else {
       vErrors.push(err13);
     }
     errors++;
@@ -7534,228 +6172,174 @@ function validate183(
   return errors === 0;
 }
 
-function validate203(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
+  if(data && typeof data == "object" && !Array.isArray(data)){
     const before0 = errors;
-    for (const key0 in data) {
-      if (!(
-        key0 === 'balance' ||
-        key0 === 'nonce' ||
-        key0 === 'code' ||
-        key0 === 'state' ||
-        key0 === 'stateDiff' ||
-        key0 === 'movePrecompileToAddress'
-      )) {
-        const err0 = {
-          instancePath,
-          schemaPath: 'c31#/additionalProperties',
-          keyword: 'additionalProperties',
-          params: { additionalProperty: key0 },
-        };
-        if (vErrors === null) {
+    for(const key0 in data){
+      if(!((((((key0 === "balance") || (key0 === "nonce")) || (key0 === "code")) || (key0 === "state")) || (key0 === "stateDiff")) || (key0 === "movePrecompileToAddress"))){
+        const err0 = {instancePath,schemaPath:"c31#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+        if(vErrors === null){
           vErrors = [err0];
-        } else {
+        }
+        else {
           vErrors.push(err0);
         }
         errors++;
       }
-      if (errors - before0 > 100) {
+      if(errors - before0 > 100){
         break;
       }
     }
-    if (data.balance !== undefined) {
-      func4();
-      if (!validate176(data.balance, { instancePath: instancePath + '/balance' })) {
+    if(data.balance !== undefined){
+      func4();;
+      if(!(validate176(data.balance, {instancePath: instancePath+"/balance"}))){
         vErrors = vErrors === null ? validate176.errors : func5(vErrors, validate176.errors);
         errors = vErrors.length;
       }
     }
-    if (data.nonce !== undefined) {
-      func4();
-      if (!validate182(data.nonce, { instancePath: instancePath + '/nonce' })) {
+    if(data.nonce !== undefined){
+      func4();;
+      if(!(validate182(data.nonce, {instancePath: instancePath+"/nonce"}))){
         vErrors = vErrors === null ? validate182.errors : func5(vErrors, validate182.errors);
         errors = vErrors.length;
       }
     }
-    if (data.code !== undefined) {
-      func4();
-      if (!validate46(data.code, { instancePath: instancePath + '/code' })) {
+    if(data.code !== undefined){
+      func4();;
+      if(!(validate46(data.code, {instancePath: instancePath+"/code"}))){
         vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
         errors = vErrors.length;
       }
     }
-    if (data.state !== undefined) {
+    if(data.state !== undefined){
       let data3 = data.state;
-      if (data3 && typeof data3 == 'object' && !Array.isArray(data3)) {
+      if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
         const before1 = errors;
-        for (const key1 in data3) {
+        for(const key1 in data3){
           const _errs10 = errors;
-          if (typeof key1 === 'string') {
-            if (!pattern3.test(key1)) {
-              const err1 = {
-                instancePath: instancePath + '/state',
-                schemaPath: 'c31#/properties/state/propertyNames/pattern',
-                keyword: 'pattern',
-                params: { pattern: '^0x[0-9a-fA-F]{64}$' },
-                propertyName: key1,
-              };
-              if (vErrors === null) {
+          if(typeof key1 === "string"){
+            if(!pattern3.test(key1)){
+              const err1 = {instancePath:instancePath+"/state",schemaPath:"c31#/properties/state/propertyNames/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"},propertyName:key1};
+              if(vErrors === null){
                 vErrors = [err1];
-              } else {
+              }
+              else {
                 vErrors.push(err1);
               }
               errors++;
             }
           }
           var valid4 = _errs10 === errors;
-          if (!valid4) {
-            const err2 = {
-              instancePath: instancePath + '/state',
-              schemaPath: 'c31#/properties/state/propertyNames',
-              keyword: 'propertyNames',
-              params: { propertyName: key1 },
-            };
-            if (vErrors === null) {
+          if(!valid4){
+            const err2 = {instancePath:instancePath+"/state",schemaPath:"c31#/properties/state/propertyNames",keyword:"propertyNames",params:{propertyName: key1}};
+            if(vErrors === null){
               vErrors = [err2];
-            } else {
+            }
+            else {
               vErrors.push(err2);
             }
             errors++;
           }
-          if (errors - before1 > 100) {
+          if(errors - before1 > 100){
             break;
           }
         }
         const before2 = errors;
-        for (const key2 in data3) {
-          func4();
-          if (
-            !validate32(data3[key2], {
-              instancePath:
-                instancePath + '/state/' + key2.replace(/~/g, '~0').replace(/\//g, '~1'),
-            })
-          ) {
+        for(const key2 in data3){
+          func4();;
+          if(!(validate32(data3[key2], {instancePath: instancePath+"/state/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")}))){
             vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
             errors = vErrors.length;
           }
-          if (errors - before2 > 100) {
+          if(errors - before2 > 100){
             break;
           }
         }
-      } else {
-        const err3 = {
-          instancePath: instancePath + '/state',
-          schemaPath: 'c31#/properties/state/type',
-          keyword: 'type',
-          params: { type: 'object' },
-        };
-        if (vErrors === null) {
+      }
+      else {
+        const err3 = {instancePath:instancePath+"/state",schemaPath:"c31#/properties/state/type",keyword:"type",params:{type: "object"}};
+        if(vErrors === null){
           vErrors = [err3];
-        } else {
+        }
+        else {
           vErrors.push(err3);
         }
         errors++;
       }
     }
-    if (data.stateDiff !== undefined) {
+    if(data.stateDiff !== undefined){
       let data5 = data.stateDiff;
-      if (data5 && typeof data5 == 'object' && !Array.isArray(data5)) {
+      if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
         const before3 = errors;
-        for (const key3 in data5) {
+        for(const key3 in data5){
           const _errs15 = errors;
-          if (typeof key3 === 'string') {
-            if (!pattern3.test(key3)) {
-              const err4 = {
-                instancePath: instancePath + '/stateDiff',
-                schemaPath: 'c31#/properties/stateDiff/propertyNames/pattern',
-                keyword: 'pattern',
-                params: { pattern: '^0x[0-9a-fA-F]{64}$' },
-                propertyName: key3,
-              };
-              if (vErrors === null) {
+          if(typeof key3 === "string"){
+            if(!pattern3.test(key3)){
+              const err4 = {instancePath:instancePath+"/stateDiff",schemaPath:"c31#/properties/stateDiff/propertyNames/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"},propertyName:key3};
+              if(vErrors === null){
                 vErrors = [err4];
-              } else {
+              }
+              else {
                 vErrors.push(err4);
               }
               errors++;
             }
           }
           var valid6 = _errs15 === errors;
-          if (!valid6) {
-            const err5 = {
-              instancePath: instancePath + '/stateDiff',
-              schemaPath: 'c31#/properties/stateDiff/propertyNames',
-              keyword: 'propertyNames',
-              params: { propertyName: key3 },
-            };
-            if (vErrors === null) {
+          if(!valid6){
+            const err5 = {instancePath:instancePath+"/stateDiff",schemaPath:"c31#/properties/stateDiff/propertyNames",keyword:"propertyNames",params:{propertyName: key3}};
+            if(vErrors === null){
               vErrors = [err5];
-            } else {
+            }
+            else {
               vErrors.push(err5);
             }
             errors++;
           }
-          if (errors - before3 > 100) {
+          if(errors - before3 > 100){
             break;
           }
         }
         const before4 = errors;
-        for (const key4 in data5) {
-          func4();
-          if (
-            !validate32(data5[key4], {
-              instancePath:
-                instancePath + '/stateDiff/' + key4.replace(/~/g, '~0').replace(/\//g, '~1'),
-            })
-          ) {
+        for(const key4 in data5){
+          func4();;
+          if(!(validate32(data5[key4], {instancePath: instancePath+"/stateDiff/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")}))){
             vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
             errors = vErrors.length;
           }
-          if (errors - before4 > 100) {
+          if(errors - before4 > 100){
             break;
           }
         }
-      } else {
-        const err6 = {
-          instancePath: instancePath + '/stateDiff',
-          schemaPath: 'c31#/properties/stateDiff/type',
-          keyword: 'type',
-          params: { type: 'object' },
-        };
-        if (vErrors === null) {
+      }
+      else {
+        const err6 = {instancePath:instancePath+"/stateDiff",schemaPath:"c31#/properties/stateDiff/type",keyword:"type",params:{type: "object"}};
+        if(vErrors === null){
           vErrors = [err6];
-        } else {
+        }
+        else {
           vErrors.push(err6);
         }
         errors++;
       }
     }
-    if (data.movePrecompileToAddress !== undefined) {
-      func4();
-      if (
-        !validate35(data.movePrecompileToAddress, {
-          instancePath: instancePath + '/movePrecompileToAddress',
-        })
-      ) {
+    if(data.movePrecompileToAddress !== undefined){
+      func4();;
+      if(!(validate35(data.movePrecompileToAddress, {instancePath: instancePath+"/movePrecompileToAddress"}))){
         vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
-  } else {
-    const err7 = {
-      instancePath,
-      schemaPath: 'c31#/type',
-      keyword: 'type',
-      params: { type: 'object' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err7 = {instancePath,schemaPath:"c31#/type",keyword:"type",params:{type: "object"}};
+    if(vErrors === null){
       vErrors = [err7];
-    } else {
+    }
+    else {
       vErrors.push(err7);
     }
     errors++;
@@ -7764,77 +6348,60 @@ function validate203(
   return errors === 0;
 }
 
-function validate210(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+
+function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
+  if(data && typeof data == "object" && !Array.isArray(data)){
     const before0 = errors;
-    for (const key0 in data) {
+    for(const key0 in data){
       const _errs1 = errors;
-      if (typeof key0 === 'string') {
-        if (!pattern6.test(key0)) {
-          const err0 = {
-            instancePath,
-            schemaPath: 'c32#/propertyNames/pattern',
-            keyword: 'pattern',
-            params: { pattern: '^0x[0-9a-fA-F]{40}$' },
-            propertyName: key0,
-          };
-          if (vErrors === null) {
+      if(typeof key0 === "string"){
+        if(!pattern6.test(key0)){
+          const err0 = {instancePath,schemaPath:"c32#/propertyNames/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{40}$"},propertyName:key0};
+          if(vErrors === null){
             vErrors = [err0];
-          } else {
+          }
+          else {
             vErrors.push(err0);
           }
           errors++;
         }
       }
       var valid0 = _errs1 === errors;
-      if (!valid0) {
-        const err1 = {
-          instancePath,
-          schemaPath: 'c32#/propertyNames',
-          keyword: 'propertyNames',
-          params: { propertyName: key0 },
-        };
-        if (vErrors === null) {
+      if(!valid0){
+        const err1 = {instancePath,schemaPath:"c32#/propertyNames",keyword:"propertyNames",params:{propertyName: key0}};
+        if(vErrors === null){
           vErrors = [err1];
-        } else {
+        }
+        else {
           vErrors.push(err1);
         }
         errors++;
       }
-      if (errors - before0 > 100) {
+      if(errors - before0 > 100){
         break;
       }
     }
     const before1 = errors;
-    for (const key1 in data) {
-      func4();
-      if (
-        !validate203(data[key1], {
-          instancePath: instancePath + '/' + key1.replace(/~/g, '~0').replace(/\//g, '~1'),
-        })
-      ) {
+    for(const key1 in data){
+      func4();;
+      if(!(validate203(data[key1], {instancePath: instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")}))){
         vErrors = vErrors === null ? validate203.errors : func5(vErrors, validate203.errors);
         errors = vErrors.length;
       }
-      if (errors - before1 > 100) {
+      if(errors - before1 > 100){
         break;
       }
     }
-  } else {
-    const err2 = {
-      instancePath,
-      schemaPath: 'c32#/type',
-      keyword: 'type',
-      params: { type: 'object' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err2 = {instancePath,schemaPath:"c32#/type",keyword:"type",params:{type: "object"}};
+    if(vErrors === null){
       vErrors = [err2];
-    } else {
+    }
+    else {
       vErrors.push(err2);
     }
     errors++;
@@ -7843,14 +6410,12 @@ function validate210(
   return errors === 0;
 }
 
-function validate212(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  func4();
-  if (!validate33(data, { instancePath: instancePath })) {
+  func4();;
+  if(!(validate33(data, {instancePath: instancePath}))){
     vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
     errors = vErrors.length;
   }
@@ -7858,37 +6423,28 @@ function validate212(
   return errors === 0;
 }
 
-function validate214(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+function validate214(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (typeof data === 'string') {
-    if (!pattern5.test(data)) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c33#/pattern',
-        keyword: 'pattern',
-        params: { pattern: '^0x[0-9a-fA-F]{1,64}$' },
-      };
-      if (vErrors === null) {
+  if(typeof data === "string"){
+    if(!pattern5.test(data)){
+      const err0 = {instancePath,schemaPath:"c33#/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{1,64}$"}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
     }
-  } else {
-    const err1 = {
-      instancePath,
-      schemaPath: 'c33#/type',
-      keyword: 'type',
-      params: { type: 'string' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err1 = {instancePath,schemaPath:"c33#/type",keyword:"type",params:{type: "string"}};
+    if(vErrors === null){
       vErrors = [err1];
-    } else {
+    }
+    else {
       vErrors.push(err1);
     }
     errors++;
@@ -7897,49 +6453,41 @@ function validate214(
   return errors === 0;
 }
 
-function validate215(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+
+function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (Array.isArray(data)) {
-    if (data.length > 1024) {
-      const err0 = {
-        instancePath,
-        schemaPath: 's10#/maxItems',
-        keyword: 'maxItems',
-        params: { limit: 1024 },
-      };
-      if (vErrors === null) {
+  if(Array.isArray(data)){
+    if(data.length > 1024){
+      const err0 = {instancePath,schemaPath:"s10#/maxItems",keyword:"maxItems",params:{limit: 1024}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
     }
     const len0 = data.length;
     const before0 = errors;
-    for (let i0 = 0; i0 < len0; i0++) {
-      func4();
-      if (!validate214(data[i0], { instancePath: instancePath + '/' + i0 })) {
+    for(let i0=0; i0<len0; i0++){
+      func4();;
+      if(!(validate214(data[i0], {instancePath: instancePath+"/" + i0}))){
         vErrors = vErrors === null ? validate214.errors : func5(vErrors, validate214.errors);
         errors = vErrors.length;
       }
-      if (errors - before0 > 100) {
+      if(errors - before0 > 100){
         break;
       }
     }
-  } else {
-    const err1 = {
-      instancePath,
-      schemaPath: 's10#/type',
-      keyword: 'type',
-      params: { type: 'array' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err1 = {instancePath,schemaPath:"s10#/type",keyword:"type",params:{type: "array"}};
+    if(vErrors === null){
       vErrors = [err1];
-    } else {
+    }
+    else {
       vErrors.push(err1);
     }
     errors++;
@@ -7948,14 +6496,13 @@ function validate215(
   return errors === 0;
 }
 
-function validate217(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+
+function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  func4();
-  if (!validate83(data, { instancePath: instancePath })) {
+  func4();;
+  if(!(validate83(data, {instancePath: instancePath}))){
     vErrors = vErrors === null ? validate83.errors : func5(vErrors, validate83.errors);
     errors = vErrors.length;
   }
@@ -7963,109 +6510,89 @@ function validate217(
   return errors === 0;
 }
 
-function validate219(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
-    if (data.key === undefined) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c34#/required',
-        keyword: 'required',
-        params: { missingProperty: 'key' },
-      };
-      if (vErrors === null) {
+  if(data && typeof data == "object" && !Array.isArray(data)){
+    if(data.key === undefined){
+      const err0 = {instancePath,schemaPath:"c34#/required",keyword:"required",params:{missingProperty: "key"}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
     }
-    if (data.value === undefined) {
-      const err1 = {
-        instancePath,
-        schemaPath: 'c34#/required',
-        keyword: 'required',
-        params: { missingProperty: 'value' },
-      };
-      if (vErrors === null) {
+    if(data.value === undefined){
+      const err1 = {instancePath,schemaPath:"c34#/required",keyword:"required",params:{missingProperty: "value"}};
+      if(vErrors === null){
         vErrors = [err1];
-      } else {
+      }
+      else {
         vErrors.push(err1);
       }
       errors++;
     }
-    if (data.proof === undefined) {
-      const err2 = {
-        instancePath,
-        schemaPath: 'c34#/required',
-        keyword: 'required',
-        params: { missingProperty: 'proof' },
-      };
-      if (vErrors === null) {
+    if(data.proof === undefined){
+      const err2 = {instancePath,schemaPath:"c34#/required",keyword:"required",params:{missingProperty: "proof"}};
+      if(vErrors === null){
         vErrors = [err2];
-      } else {
+      }
+      else {
         vErrors.push(err2);
       }
       errors++;
     }
-    if (data.key !== undefined) {
-      func4();
-      if (!validate214(data.key, { instancePath: instancePath + '/key' })) {
+    if(data.key !== undefined){
+      func4();;
+      if(!(validate214(data.key, {instancePath: instancePath+"/key"}))){
         vErrors = vErrors === null ? validate214.errors : func5(vErrors, validate214.errors);
         errors = vErrors.length;
       }
     }
-    if (data.value !== undefined) {
-      func4();
-      if (!validate33(data.value, { instancePath: instancePath + '/value' })) {
+    if(data.value !== undefined){
+      func4();;
+      if(!(validate33(data.value, {instancePath: instancePath+"/value"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-    if (data.proof !== undefined) {
+    if(data.proof !== undefined){
       let data2 = data.proof;
-      if (Array.isArray(data2)) {
+      if(Array.isArray(data2)){
         const len0 = data2.length;
         const before0 = errors;
-        for (let i0 = 0; i0 < len0; i0++) {
-          func4();
-          if (!validate46(data2[i0], { instancePath: instancePath + '/proof/' + i0 })) {
+        for(let i0=0; i0<len0; i0++){
+          func4();;
+          if(!(validate46(data2[i0], {instancePath: instancePath+"/proof/" + i0}))){
             vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
             errors = vErrors.length;
           }
-          if (errors - before0 > 100) {
+          if(errors - before0 > 100){
             break;
           }
         }
-      } else {
-        const err3 = {
-          instancePath: instancePath + '/proof',
-          schemaPath: 'c34#/properties/proof/type',
-          keyword: 'type',
-          params: { type: 'array' },
-        };
-        if (vErrors === null) {
+      }
+      else {
+        const err3 = {instancePath:instancePath+"/proof",schemaPath:"c34#/properties/proof/type",keyword:"type",params:{type: "array"}};
+        if(vErrors === null){
           vErrors = [err3];
-        } else {
+        }
+        else {
           vErrors.push(err3);
         }
         errors++;
       }
     }
-  } else {
-    const err4 = {
-      instancePath,
-      schemaPath: 'c34#/type',
-      keyword: 'type',
-      params: { type: 'object' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err4 = {instancePath,schemaPath:"c34#/type",keyword:"type",params:{type: "object"}};
+    if(vErrors === null){
       vErrors = [err4];
-    } else {
+    }
+    else {
       vErrors.push(err4);
     }
     errors++;
@@ -8074,216 +6601,178 @@ function validate219(
   return errors === 0;
 }
 
-function validate223(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
+
+
+function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
-    if (data.address === undefined) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c35#/required',
-        keyword: 'required',
-        params: { missingProperty: 'address' },
-      };
-      if (vErrors === null) {
+  if(data && typeof data == "object" && !Array.isArray(data)){
+    if(data.address === undefined){
+      const err0 = {instancePath,schemaPath:"c35#/required",keyword:"required",params:{missingProperty: "address"}};
+      if(vErrors === null){
         vErrors = [err0];
-      } else {
+      }
+      else {
         vErrors.push(err0);
       }
       errors++;
     }
-    if (data.accountProof === undefined) {
-      const err1 = {
-        instancePath,
-        schemaPath: 'c35#/required',
-        keyword: 'required',
-        params: { missingProperty: 'accountProof' },
-      };
-      if (vErrors === null) {
+    if(data.accountProof === undefined){
+      const err1 = {instancePath,schemaPath:"c35#/required",keyword:"required",params:{missingProperty: "accountProof"}};
+      if(vErrors === null){
         vErrors = [err1];
-      } else {
+      }
+      else {
         vErrors.push(err1);
       }
       errors++;
     }
-    if (data.balance === undefined) {
-      const err2 = {
-        instancePath,
-        schemaPath: 'c35#/required',
-        keyword: 'required',
-        params: { missingProperty: 'balance' },
-      };
-      if (vErrors === null) {
+    if(data.balance === undefined){
+      const err2 = {instancePath,schemaPath:"c35#/required",keyword:"required",params:{missingProperty: "balance"}};
+      if(vErrors === null){
         vErrors = [err2];
-      } else {
+      }
+      else {
         vErrors.push(err2);
       }
       errors++;
     }
-    if (data.codeHash === undefined) {
-      const err3 = {
-        instancePath,
-        schemaPath: 'c35#/required',
-        keyword: 'required',
-        params: { missingProperty: 'codeHash' },
-      };
-      if (vErrors === null) {
+    if(data.codeHash === undefined){
+      const err3 = {instancePath,schemaPath:"c35#/required",keyword:"required",params:{missingProperty: "codeHash"}};
+      if(vErrors === null){
         vErrors = [err3];
-      } else {
+      }
+      else {
         vErrors.push(err3);
       }
       errors++;
     }
-    if (data.nonce === undefined) {
-      const err4 = {
-        instancePath,
-        schemaPath: 'c35#/required',
-        keyword: 'required',
-        params: { missingProperty: 'nonce' },
-      };
-      if (vErrors === null) {
+    if(data.nonce === undefined){
+      const err4 = {instancePath,schemaPath:"c35#/required",keyword:"required",params:{missingProperty: "nonce"}};
+      if(vErrors === null){
         vErrors = [err4];
-      } else {
+      }
+      else {
         vErrors.push(err4);
       }
       errors++;
     }
-    if (data.storageHash === undefined) {
-      const err5 = {
-        instancePath,
-        schemaPath: 'c35#/required',
-        keyword: 'required',
-        params: { missingProperty: 'storageHash' },
-      };
-      if (vErrors === null) {
+    if(data.storageHash === undefined){
+      const err5 = {instancePath,schemaPath:"c35#/required",keyword:"required",params:{missingProperty: "storageHash"}};
+      if(vErrors === null){
         vErrors = [err5];
-      } else {
+      }
+      else {
         vErrors.push(err5);
       }
       errors++;
     }
-    if (data.storageProof === undefined) {
-      const err6 = {
-        instancePath,
-        schemaPath: 'c35#/required',
-        keyword: 'required',
-        params: { missingProperty: 'storageProof' },
-      };
-      if (vErrors === null) {
+    if(data.storageProof === undefined){
+      const err6 = {instancePath,schemaPath:"c35#/required",keyword:"required",params:{missingProperty: "storageProof"}};
+      if(vErrors === null){
         vErrors = [err6];
-      } else {
+      }
+      else {
         vErrors.push(err6);
       }
       errors++;
     }
-    if (data.address !== undefined) {
-      func4();
-      if (!validate35(data.address, { instancePath: instancePath + '/address' })) {
+    if(data.address !== undefined){
+      func4();;
+      if(!(validate35(data.address, {instancePath: instancePath+"/address"}))){
         vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
-    if (data.accountProof !== undefined) {
+    if(data.accountProof !== undefined){
       let data1 = data.accountProof;
-      if (Array.isArray(data1)) {
+      if(Array.isArray(data1)){
         const len0 = data1.length;
         const before0 = errors;
-        for (let i0 = 0; i0 < len0; i0++) {
-          func4();
-          if (!validate46(data1[i0], { instancePath: instancePath + '/accountProof/' + i0 })) {
+        for(let i0=0; i0<len0; i0++){
+          func4();;
+          if(!(validate46(data1[i0], {instancePath: instancePath+"/accountProof/" + i0}))){
             vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
             errors = vErrors.length;
           }
-          if (errors - before0 > 100) {
+          if(errors - before0 > 100){
             break;
           }
         }
-      } else {
-        const err7 = {
-          instancePath: instancePath + '/accountProof',
-          schemaPath: 'c35#/properties/accountProof/type',
-          keyword: 'type',
-          params: { type: 'array' },
-        };
-        if (vErrors === null) {
+      }
+      else {
+        const err7 = {instancePath:instancePath+"/accountProof",schemaPath:"c35#/properties/accountProof/type",keyword:"type",params:{type: "array"}};
+        if(vErrors === null){
           vErrors = [err7];
-        } else {
+        }
+        else {
           vErrors.push(err7);
         }
         errors++;
       }
     }
-    if (data.balance !== undefined) {
-      func4();
-      if (!validate33(data.balance, { instancePath: instancePath + '/balance' })) {
+    if(data.balance !== undefined){
+      func4();;
+      if(!(validate33(data.balance, {instancePath: instancePath+"/balance"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-    if (data.codeHash !== undefined) {
-      func4();
-      if (!validate32(data.codeHash, { instancePath: instancePath + '/codeHash' })) {
+    if(data.codeHash !== undefined){
+      func4();;
+      if(!(validate32(data.codeHash, {instancePath: instancePath+"/codeHash"}))){
         vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
-    if (data.nonce !== undefined) {
-      func4();
-      if (!validate33(data.nonce, { instancePath: instancePath + '/nonce' })) {
+    if(data.nonce !== undefined){
+      func4();;
+      if(!(validate33(data.nonce, {instancePath: instancePath+"/nonce"}))){
         vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
-    if (data.storageHash !== undefined) {
-      func4();
-      if (!validate32(data.storageHash, { instancePath: instancePath + '/storageHash' })) {
+    if(data.storageHash !== undefined){
+      func4();;
+      if(!(validate32(data.storageHash, {instancePath: instancePath+"/storageHash"}))){
         vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
-    if (data.storageProof !== undefined) {
+    if(data.storageProof !== undefined){
       let data7 = data.storageProof;
-      if (Array.isArray(data7)) {
+      if(Array.isArray(data7)){
         const len1 = data7.length;
         const before1 = errors;
-        for (let i1 = 0; i1 < len1; i1++) {
-          func4();
-          if (!validate219(data7[i1], { instancePath: instancePath + '/storageProof/' + i1 })) {
+        for(let i1=0; i1<len1; i1++){
+          func4();;
+          if(!(validate219(data7[i1], {instancePath: instancePath+"/storageProof/" + i1}))){
             vErrors = vErrors === null ? validate219.errors : func5(vErrors, validate219.errors);
             errors = vErrors.length;
           }
-          if (errors - before1 > 100) {
+          if(errors - before1 > 100){
             break;
           }
         }
-      } else {
-        const err8 = {
-          instancePath: instancePath + '/storageProof',
-          schemaPath: 'c35#/properties/storageProof/type',
-          keyword: 'type',
-          params: { type: 'array' },
-        };
-        if (vErrors === null) {
+      }
+      else {
+        const err8 = {instancePath:instancePath+"/storageProof",schemaPath:"c35#/properties/storageProof/type",keyword:"type",params:{type: "array"}};
+        if(vErrors === null){
           vErrors = [err8];
-        } else {
+        }
+        else {
           vErrors.push(err8);
         }
         errors++;
       }
     }
-  } else {
-    const err9 = {
-      instancePath,
-      schemaPath: 'c35#/type',
-      keyword: 'type',
-      params: { type: 'object' },
-    };
-    if (vErrors === null) {
+  }
+  else {
+    const err9 = {instancePath,schemaPath:"c35#/type",keyword:"type",params:{type: "object"}};
+    if(vErrors === null){
       vErrors = [err9];
-    } else {
+    }
+    else {
       vErrors.push(err9);
     }
     errors++;
@@ -8292,615 +6781,369 @@ function validate223(
   return errors === 0;
 }
 
+
+
 const facts = {
-  'c0#': {
-    expected: 'a quantity: 0x and hexadecimal digits without leading zeros, zero being 0x0',
-    hex: true,
-  },
-  'c1#': {
-    expected: 'a quantity below 2^64: 0x and up to 16 hexadecimal digits without leading zeros',
-    hex: true,
-  },
-  'c2#': {
-    expected: 'a quantity below 2^256: 0x and up to 64 hexadecimal digits without leading zeros',
-    hex: true,
-  },
-  'c3#': { expected: 'bytes: 0x and an even number of hexadecimal digits' },
-  'c4#': { expected: 'a 32-byte hash: 0x and 64 hexadecimal digits' },
-  'c5#': { expected: 'a 20-byte address: 0x and 40 hexadecimal digits' },
-  'c6#': { expected: 'a signature value: 0x and up to 64 hexadecimal digits' },
-  'c7#': { expected: 'a bloom filter: 0x and 512 hexadecimal digits' },
-  'c8#': { expected: 'a block nonce: 0x and 16 hexadecimal digits' },
-  'c9#': {
-    expected: 'a block number below 2^64: 0x and up to 16 hexadecimal digits without leading zeros',
-    hex: true,
-  },
-  'c10#': { expected: 'one of the tags latest, earliest, pending, safe, finalized' },
-  'c11#': {
-    expected:
-      'a hexadecimal block number or one of the tags latest, earliest, pending, safe, finalized (EIP-1898 block objects are not accepted)',
-  },
-  'c12#': {
-    expected:
-      'a block number (hexadecimal quantity, decimal integer or decimal digits, below 2^64) or one of the tags latest, earliest, pending, safe, finalized (EIP-1898 block objects are not accepted)',
-  },
-  'c12#/anyOf/2': { about: 'decimal block number' },
-  'c12#/anyOf/3': { about: 'decimal block number as string' },
-  'c13#': {
-    expected:
-      'an index: 0x and hexadecimal digits without leading zeros, the first position being 0x0',
-    hex: true,
-  },
-  'c14#': { expected: 'a transaction type: 0x0 to 0xff' },
-  'c15#': {
-    about: 'an address and the storage keys of it that a transaction announces (EIP-2930)',
-  },
-  'c15#/properties/address': { about: 'the address accessed' },
-  'c15#/properties/storageKeys': { about: 'the storage keys accessed, 32 bytes each' },
-  'c16#': { about: 'addresses and storage keys accessed by a transaction (EIP-2930)' },
-  'c17#': { about: 'a withdrawal of a validator (EIP-4895)' },
-  'c17#/properties/index': { about: 'number of this withdrawal since the first' },
-  'c17#/properties/validatorIndex': { about: 'index of the validator' },
-  'c17#/properties/address': { about: 'receiver of the amount' },
-  'c17#/properties/amount': { about: 'amount in gwei' },
-  'c18#': { about: 'permission of an account to run the code of another address (EIP-7702)' },
-  'c18#/properties/chainId': { about: 'chain the permission holds on; 0x0 for any' },
-  'c18#/properties/address': { about: 'the address whose code is to run' },
-  'c18#/properties/nonce': { about: 'nonce of the authorizing account' },
-  'c18#/properties/yParity': { about: 'parity of the y value of the signature point' },
-  'c18#/properties/r': { about: 'ECDSA signature r' },
-  'c18#/properties/s': { about: 'ECDSA signature s' },
-  'c18#/properties/v': { about: 'ECDSA recovery id, where a node sends it beside yParity' },
-  'c19#': { about: 'a transaction, pending or included in a block' },
-  'c19#/properties/accessList': {
-    about: 'addresses and storage keys accessed by the transaction (EIP-2930)',
-  },
-  'c19#/properties/blockHash': { about: 'hash of the containing block, 32 bytes' },
-  'c19#/properties/blockNumber': { about: 'number of the containing block' },
-  'c19#/properties/chainId': { about: 'chain id of the network' },
-  'c19#/properties/chainID': { about: 'the spelling of chainId some nodes use' },
-  'c19#/properties/from': { about: 'address of the sender, 20 bytes' },
-  'c19#/properties/gas': { about: 'gas provided by the sender' },
-  'c19#/properties/gasPrice': { about: 'gas price provided by the sender, in wei' },
-  'c19#/properties/hash': { about: 'hash of the transaction, 32 bytes' },
-  'c19#/properties/input': { about: 'data sent along with the transaction' },
-  'c19#/properties/maxPriorityFeePerGas': {
-    about: 'maximum fee per gas above the base fee that the sender will pay, in wei (EIP-1559)',
-  },
-  'c19#/properties/maxFeePerGas': {
-    about: 'maximum total fee per gas (base fee plus priority fee), in wei (EIP-1559)',
-  },
-  'c19#/properties/nonce': { about: 'number of transactions made by the sender before this one' },
-  'c19#/properties/r': { about: 'ECDSA signature r, 32 bytes' },
-  'c19#/properties/s': { about: 'ECDSA signature s, 32 bytes' },
-  'c19#/properties/to': { about: 'address of the receiver, 20 bytes' },
-  'c19#/properties/transactionIndex': { about: 'position of the transaction in the block' },
-  'c19#/properties/type': { about: 'transaction type (EIP-2718)' },
-  'c19#/properties/v': { about: 'ECDSA recovery id' },
-  'c19#/properties/value': { about: 'value transferred, in wei' },
-  'c19#/properties/yParity': {
-    about: 'parity of the y value of the signature point, on typed transactions',
-  },
-  'c19#/properties/maxFeePerBlobGas': { about: 'maximum fee per blob gas, in wei (EIP-4844)' },
-  'c19#/properties/blobVersionedHashes': { about: 'versioned hashes of the blobs (EIP-4844)' },
-  'c19#/properties/authorizationList': { about: 'set-code authorizations (EIP-7702)' },
-  'c20#': { about: 'the fields a block and an uncle block share' },
-  'c20#/properties/difficulty': { about: 'difficulty of this block' },
-  'c20#/properties/extraData': { about: 'the extra data field of this block' },
-  'c20#/properties/gasLimit': { about: 'maximum gas allowed in this block' },
-  'c20#/properties/gasUsed': { about: 'total gas used by all transactions in this block' },
-  'c20#/properties/hash': { about: 'hash of the block, 32 bytes' },
-  'c20#/properties/logsBloom': { about: 'bloom filter for the logs of the block, 256 bytes' },
-  'c20#/properties/miner': { about: 'address of the beneficiary of the mining rewards, 20 bytes' },
-  'c20#/properties/mixHash': {
-    about:
-      "the proof-of-work mix digest; after the merge the beacon chain's previous RANDAO value (EIP-4399)",
-  },
-  'c20#/properties/nonce': { about: 'hash of the generated proof-of-work, 8 bytes' },
-  'c20#/properties/number': { about: 'block number' },
-  'c20#/properties/parentHash': { about: 'hash of the parent block, 32 bytes' },
-  'c20#/properties/receiptsRoot': { about: 'root of the receipts trie of the block, 32 bytes' },
-  'c20#/properties/sha3Uncles': { about: 'SHA3 of the uncles data in the block, 32 bytes' },
-  'c20#/properties/size': { about: 'size of this block in bytes' },
-  'c20#/properties/stateRoot': { about: 'root of the final state trie of the block, 32 bytes' },
-  'c20#/properties/timestamp': {
-    about: 'unix timestamp of when the block was collated, in seconds',
-  },
-  'c20#/properties/totalDifficulty': { about: 'total difficulty of the chain until this block' },
-  'c20#/properties/transactionsRoot': {
-    about: 'root of the transaction trie of the block, 32 bytes',
-  },
-  'c20#/properties/uncles': { about: 'hashes of the uncles of this block' },
-  'c20#/properties/baseFeePerGas': { about: 'base fee per gas of this block, in wei (EIP-1559)' },
-  'c20#/properties/withdrawalsRoot': { about: 'root of the withdrawals trie, 32 bytes (EIP-4895)' },
-  'c20#/properties/withdrawals': { about: 'validator withdrawals of this block (EIP-4895)' },
-  'c20#/properties/blobGasUsed': {
-    about: 'total blob gas used by the transactions of this block (EIP-4844)',
-  },
-  'c20#/properties/excessBlobGas': {
-    about: 'running total of blob gas above the target (EIP-4844)',
-  },
-  'c20#/properties/parentBeaconBlockRoot': {
-    about: 'root of the parent beacon block, 32 bytes (EIP-4788)',
-  },
-  'c20#/properties/requestsHash': {
-    about: 'commitment to the execution layer requests of this block, 32 bytes (EIP-7685)',
-  },
-  'c21#': { about: 'a block, with its transactions in full or as hashes' },
-  'c21#/allOf/1/properties/transactions': {
-    about:
-      'full transaction objects when the transaction details flag is true, 32-byte transaction hashes when it is false',
-  },
-  'c21#/allOf/1/properties/transactions/anyOf/0': { about: 'transaction hashes' },
-  'c21#/allOf/1/properties/transactions/anyOf/1': { about: 'full transactions' },
-  'c24#': {
-    about:
-      'an uncle: the fields of a block without transactions (or with an empty list), because an uncle does not contain individual transactions',
-  },
-  'c24#/allOf/1/properties/transactions': {
-    about: 'absent, because an uncle contains no transactions',
-  },
-  'c25#': { about: 'a log entry written by a transaction' },
-  'c25#/properties/address': { about: 'address of the contract that wrote the log, 20 bytes' },
-  'c25#/properties/topics': {
-    about:
-      'up to four indexed values, 32 bytes each; for a Solidity event the first is the hash of its signature',
-  },
-  'c25#/properties/data': { about: 'the values of the log that are not indexed, ABI-encoded' },
-  'c25#/properties/blockNumber': { about: 'number of the containing block' },
-  'c25#/properties/blockHash': { about: 'hash of the containing block, 32 bytes' },
-  'c25#/properties/transactionHash': {
-    about: 'hash of the transaction that wrote the log, 32 bytes',
-  },
-  'c25#/properties/transactionIndex': { about: 'position of the transaction in the block' },
-  'c25#/properties/logIndex': { about: 'position of the log in the block' },
-  'c25#/properties/removed': {
-    about: 'true when the log was removed by a reorganisation of the chain',
-  },
-  'c25#/properties/blockTimestamp': {
-    about: 'timestamp of the containing block, in seconds, where the node gives it',
-  },
-  'c26#': { about: 'what an included transaction did' },
-  'c26#/properties/blockHash': { about: 'hash of the containing block, 32 bytes' },
-  'c26#/properties/blockNumber': { about: 'number of the containing block' },
-  'c26#/properties/contractAddress': { about: 'address of the created contract, 20 bytes' },
-  'c26#/properties/cumulativeGasUsed': {
-    about: 'total gas used in the block up to and including this transaction',
-  },
-  'c26#/properties/effectiveGasPrice': {
-    about:
-      'actual value per gas deducted from the sender, in wei; before EIP-1559 equal to the gas price',
-  },
-  'c26#/properties/from': { about: 'address of the sender, 20 bytes' },
-  'c26#/properties/gasUsed': { about: 'gas used by this transaction alone' },
-  'c26#/properties/logs': { about: 'logs generated by the transaction' },
-  'c26#/properties/logsBloom': {
-    about: 'bloom filter for light clients to find related logs, 256 bytes',
-  },
-  'c26#/properties/root': {
-    about: 'state root after the transaction, 32 bytes, on receipts before Byzantium',
-  },
-  'c26#/properties/status': { expected: '0x1 or 0x0' },
-  'c26#/properties/to': { about: 'address of the receiver, 20 bytes' },
-  'c26#/properties/transactionHash': { about: 'hash of the transaction, 32 bytes' },
-  'c26#/properties/transactionIndex': { about: 'position of the transaction in the block' },
-  'c26#/properties/type': { about: 'transaction type (EIP-2718)' },
-  'c26#/properties/blobGasUsed': { about: 'blob gas used by the transaction (EIP-4844)' },
-  'c26#/properties/blobGasPrice': { about: 'price per blob gas paid, in wei (EIP-4844)' },
-  'c27#': {
-    expected: 'an access list entry: an object with address and storageKeys',
-    keys: ['address', 'storageKeys'],
-  },
-  'c27#/properties/address': { about: 'the address accessed' },
-  'c27#/properties/storageKeys': { about: 'the storage keys accessed, 32 bytes each' },
-  'c28#': { expected: 'an array of access list entries' },
-  'c29#': {
-    expected: 'an EIP-7702 authorization: an object with chainId, address, nonce and a signature',
-    keys: ['chainId', 'address', 'nonce', 'yParity', 'r', 's', 'v'],
-  },
-  'c29#/properties/chainId': { about: 'chain the permission holds on; 0x0 for any' },
-  'c29#/properties/address': { about: 'the address whose code is to run' },
-  'c29#/properties/nonce': { about: 'nonce of the authorizing account' },
-  'c29#/properties/yParity': { about: 'parity of the y value of the signature point' },
-  'c29#/properties/r': { about: 'ECDSA signature r' },
-  'c29#/properties/s': { about: 'ECDSA signature s' },
-  'c29#/properties/v': { about: 'ECDSA recovery id, where a client sends it beside yParity' },
-  'c30#': {
-    expected: 'a call object with to (or, for a contract creation, with data or input)',
-    keys: [
-      'from',
-      'to',
-      'gas',
-      'gasPrice',
-      'maxPriorityFeePerGas',
-      'maxFeePerGas',
-      'value',
-      'data',
-      'input',
-      'nonce',
-      'type',
-      'chainId',
-      'accessList',
-      'maxFeePerBlobGas',
-      'blobVersionedHashes',
-      'blobs',
-      'commitments',
-      'proofs',
-      'authorizationList',
-    ],
-  },
-  'c30#/properties/from': { about: 'address of the sender, 20 bytes' },
-  'c30#/properties/to': {
-    expected:
-      'a 20-byte address: 0x and 40 hexadecimal digits (null or left out in a contract creation)',
-  },
-  'c30#/properties/gas': { about: 'gas provided for the execution, as a quantity' },
-  'c30#/properties/gasPrice': { about: 'price per paid gas, in wei' },
-  'c30#/properties/maxPriorityFeePerGas': {
-    about: 'maximum fee per gas above the base fee, in wei (EIP-1559)',
-  },
-  'c30#/properties/maxFeePerGas': { about: 'maximum total fee per gas, in wei (EIP-1559)' },
-  'c30#/properties/value': { about: 'value sent with the transaction, in wei' },
-  'c30#/properties/data': {
-    about: 'hash of the method signature and encoded parameters (Solidity contract ABI encoding)',
-  },
-  'c30#/properties/input': { about: 'the newer name of data, which several clients send' },
-  'c30#/properties/nonce': { about: 'nonce of the sender' },
-  'c30#/properties/type': { about: 'transaction type (EIP-2718)' },
-  'c30#/properties/chainId': { about: 'chain id of the network' },
-  'c30#/properties/accessList': {
-    about: 'addresses and storage keys the transaction announces (EIP-2930)',
-  },
-  'c30#/properties/maxFeePerBlobGas': { about: 'maximum fee per blob gas, in wei (EIP-4844)' },
-  'c30#/properties/blobVersionedHashes': { about: 'versioned hashes of the blobs (EIP-4844)' },
-  'c30#/properties/blobs': { about: 'the blobs themselves (EIP-4844)' },
-  'c30#/properties/commitments': { about: 'KZG commitments of the blobs (EIP-4844)' },
-  'c30#/properties/proofs': { about: 'KZG proofs of the blobs (EIP-4844)' },
-  'c30#/properties/authorizationList': { about: 'set-code authorizations (EIP-7702)' },
-  'c31#': {
-    expected: 'an object with balance, nonce, code, state, stateDiff or movePrecompileToAddress',
-    keys: ['balance', 'nonce', 'code', 'state', 'stateDiff', 'movePrecompileToAddress'],
-  },
-  'c31#/properties/balance': { about: 'balance in wei' },
-  'c31#/properties/nonce': { about: 'nonce of the account' },
-  'c31#/properties/code': { about: 'code of the account' },
-  'c31#/properties/state': {
-    expected: 'an object of storage slots: 32-byte keys with 32-byte values',
-  },
-  'c31#/properties/stateDiff': {
-    expected: 'an object of storage slots: 32-byte keys with 32-byte values',
-  },
-  'c31#/properties/movePrecompileToAddress': {
-    about: 'address to which the precompiled contract at this address moves',
-  },
-  'c32#': { expected: 'an object of account overrides by address' },
-  'c33#': { expected: 'a storage key: 0x and up to 64 hexadecimal digits' },
-  'c34#': { about: 'a storage value with its Merkle proof (EIP-1186)' },
-  'c34#/properties/key': { about: 'the requested storage key' },
-  'c34#/properties/value': { about: 'the storage value' },
-  'c34#/properties/proof': {
-    about:
-      'RLP-serialized trie nodes, starting with the storage hash node and following the path of the SHA3 of the key',
-  },
-  'c35#': { about: 'an account and storage values of it, with Merkle proofs (EIP-1186)' },
-  'c35#/properties/address': { about: 'address of the account, 20 bytes' },
-  'c35#/properties/accountProof': {
-    about:
-      'RLP-serialized Merkle tree nodes, starting with the state root node and following the path of the SHA3 of the address',
-  },
-  'c35#/properties/balance': { about: 'current balance of the account, in wei' },
-  'c35#/properties/codeHash': { about: 'hash of the code of the account, 32 bytes' },
-  'c35#/properties/nonce': { about: 'nonce of the account' },
-  'c35#/properties/storageHash': { about: 'SHA3 of the storage root, 32 bytes' },
-  'c35#/properties/storageProof': { about: 'one entry per requested key' },
-  'c36#': { expected: 'a public key: base-58 that decodes to 32 bytes' },
-  'c37#': { expected: 'finalized, confirmed or processed' },
-  'c38#': { expected: 'base58, base64, base64+zstd or jsonParsed' },
-  'c39#': { expected: 'an object with offset and length', keys: ['offset', 'length'] },
-  'c39#/properties/offset': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
-  'c39#/properties/length': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
-  'c40#': { expected: '{"dataSize": <integer>}', keys: ['dataSize'] },
-  'c40#/properties/dataSize': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
-  'c41#': { expected: '{"memcmp": {"offset": <integer>, "bytes": <string>}}', keys: ['memcmp'] },
-  'c41#/properties/memcmp': {
-    expected: 'an object with offset and bytes',
-    keys: ['offset', 'bytes', 'encoding'],
-  },
-  'c41#/properties/memcmp/then/properties/bytes': { expected: 'base-64 of at most 128 bytes' },
-  'c41#/properties/memcmp/else/then/properties/bytes': {
-    expected: 'an array of at most 128 bytes',
-  },
-  'c41#/properties/memcmp/else/else/properties/bytes': {
-    expected: 'a base-58 string of at most 128 bytes',
-  },
-  'c41#/properties/memcmp/properties/offset': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
-  'c41#/properties/memcmp/properties/bytes': {
-    expected:
-      'a base-58 string (base-64 with "encoding": "base64", an array with "encoding": "bytes") of at most 128 bytes',
-  },
-  'c41#/properties/memcmp/properties/bytes/anyOf/0': { about: 'encoded bytes' },
-  'c41#/properties/memcmp/properties/bytes/anyOf/1': { about: 'array of bytes' },
-  'c41#/properties/memcmp/properties/bytes/anyOf/1/items': { expected: 'an integer from 0 to 255' },
-  'c41#/properties/memcmp/properties/encoding': { expected: 'base58, base64 or bytes' },
-  'c42#': {
-    expected:
-      'a filter object: {"dataSize": <integer>} or {"memcmp": {"offset": <integer>, "bytes": <string>}}',
-  },
-  'c42#/oneOf/2': { about: 'keeps the accounts that have the form of a token account' },
-  'c43#': {
-    expected: 'an options object',
-    keys: [
-      'commitment',
-      'encoding',
-      'dataSlice',
-      'minContextSlot',
-      'withContext',
-      'filters',
-      'sortResults',
-    ],
-  },
-  'c43#/then/properties/dataSlice': {
-    expected:
-      'no dataSlice together with jsonParsed: it works with base58, base64 and base64+zstd only',
-  },
-  'c43#/properties/encoding': { expected: 'base58, base64, base64+zstd or jsonParsed' },
-  'c43#/properties/encoding/anyOf/1': { about: 'the name that nodes give to their default' },
-  'c43#/properties/dataSlice': {
-    about: 'the part of the account data to return; refused together with jsonParsed',
-  },
-  'c43#/properties/minContextSlot': { expected: 'an integer from 0 to 2^53 - 1 (slot)' },
-  'c43#/properties/withContext': { expected: 'true or false' },
-  'c43#/properties/filters': { expected: 'an array of at most 4 filter objects' },
-  'c43#/properties/sortResults': { expected: 'true or false' },
-  'c44#': { about: 'the form used when no encoding is asked for: base-58 without its name' },
-  'c45#': { about: 'the data and the name of its encoding' },
-  'c45#/items/0': { about: 'data' },
-  'c45#/items/1': { about: 'encoding' },
-  'c46#': { about: 'the data as read by the parser of the owning program' },
-  'c46#/properties/program': { about: 'name of the program whose parser read the data' },
-  'c46#/properties/parsed': { about: 'what the parser read; its shape belongs to the program' },
-  'c46#/properties/space': { about: 'size of the account data in bytes' },
-  'c47#': { about: 'an account of a program' },
-  'c47#/properties/data': { about: 'account data in the requested encoding' },
-  'c47#/properties/executable': {
-    about: 'whether the account holds a program that can be executed',
-  },
-  'c47#/properties/lamports': { about: 'number of lamports assigned to the account' },
-  'c47#/properties/owner': { about: 'public key of the program that owns the account' },
-  'c47#/properties/rentEpoch': {
-    about:
-      'epoch in which the account will next be due for rent; an unsigned 64-bit integer, 18446744073709551615 for an account that never is',
-  },
-  'c47#/properties/space': { about: 'size of the account data in bytes' },
-  'c48#': { about: 'an account together with its public key' },
-  'c48#/properties/pubkey': { about: 'public key of the account, base-58' },
-  'c49#': { about: 'the records of the accounts found' },
-  'c50#': { about: 'the wrapper withContext asks for' },
-  'c50#/properties/context': { about: 'where on the chain the answer was read' },
-  'c50#/properties/context/properties/slot': { about: 'the slot the query was evaluated at' },
-  'c50#/properties/context/properties/apiVersion': { about: 'version of the node' },
-  's0#': { about: 'an array of records; with withContext an object with context and value' },
-  's1#': { about: 'the transaction, or null when no transaction is found' },
-  's2#': { about: 'the transaction, or null when none is found' },
-  's3#': { expected: 'true (full transactions) or false (transaction hashes)' },
-  's4#': { about: 'the block, or null when no block matches' },
-  's5#': { about: 'the block, or null when no block is found' },
-  's6#': { about: 'the uncle, or null when none is found' },
-  's7#': {
-    about: 'the receipts in the order of the transactions, or null when there is no such block',
-  },
-  's7#/oneOf/0': { about: 'transaction receipts' },
-  's8#': { about: 'the receipt, or null when no receipt is found' },
-  's9#': { about: 'the gas estimate as a quantity' },
-  's10#': { expected: 'an array of at most 1024 storage keys of up to 32 bytes' },
-  's10#/items': { expected: 'a storage key: 0x and up to 64 hexadecimal digits' },
-  's11#': { about: 'block parameter' },
+  "c0#": {"expected":"a quantity: 0x and hexadecimal digits without leading zeros, zero being 0x0","hex":true},
+  "c1#": {"expected":"a quantity below 2^64: 0x and up to 16 hexadecimal digits without leading zeros","hex":true},
+  "c2#": {"expected":"a quantity below 2^256: 0x and up to 64 hexadecimal digits without leading zeros","hex":true},
+  "c3#": {"expected":"bytes: 0x and an even number of hexadecimal digits"},
+  "c4#": {"expected":"a 32-byte hash: 0x and 64 hexadecimal digits"},
+  "c5#": {"expected":"a 20-byte address: 0x and 40 hexadecimal digits"},
+  "c6#": {"expected":"a signature value: 0x and up to 64 hexadecimal digits"},
+  "c7#": {"expected":"a bloom filter: 0x and 512 hexadecimal digits"},
+  "c8#": {"expected":"a block nonce: 0x and 16 hexadecimal digits"},
+  "c9#": {"expected":"a block number below 2^64: 0x and up to 16 hexadecimal digits without leading zeros","hex":true},
+  "c10#": {"expected":"one of the tags latest, earliest, pending, safe, finalized"},
+  "c11#": {"expected":"a hexadecimal block number or one of the tags latest, earliest, pending, safe, finalized (EIP-1898 block objects are not accepted)"},
+  "c12#": {"expected":"a block number (hexadecimal quantity, decimal integer or decimal digits, below 2^64) or one of the tags latest, earliest, pending, safe, finalized (EIP-1898 block objects are not accepted)"},
+  "c12#/anyOf/2": {"about":"decimal block number"},
+  "c12#/anyOf/3": {"about":"decimal block number as string"},
+  "c13#": {"expected":"an index: 0x and hexadecimal digits without leading zeros, the first position being 0x0","hex":true},
+  "c14#": {"expected":"a transaction type: 0x0 to 0xff"},
+  "c15#": {"about":"an address and the storage keys of it that a transaction announces (EIP-2930)"},
+  "c15#/properties/address": {"about":"the address accessed"},
+  "c15#/properties/storageKeys": {"about":"the storage keys accessed, 32 bytes each"},
+  "c16#": {"about":"addresses and storage keys accessed by a transaction (EIP-2930)"},
+  "c17#": {"about":"a withdrawal of a validator (EIP-4895)"},
+  "c17#/properties/index": {"about":"number of this withdrawal since the first"},
+  "c17#/properties/validatorIndex": {"about":"index of the validator"},
+  "c17#/properties/address": {"about":"receiver of the amount"},
+  "c17#/properties/amount": {"about":"amount in gwei"},
+  "c18#": {"about":"permission of an account to run the code of another address (EIP-7702)"},
+  "c18#/properties/chainId": {"about":"chain the permission holds on; 0x0 for any"},
+  "c18#/properties/address": {"about":"the address whose code is to run"},
+  "c18#/properties/nonce": {"about":"nonce of the authorizing account"},
+  "c18#/properties/yParity": {"about":"parity of the y value of the signature point"},
+  "c18#/properties/r": {"about":"ECDSA signature r"},
+  "c18#/properties/s": {"about":"ECDSA signature s"},
+  "c18#/properties/v": {"about":"ECDSA recovery id, where a node sends it beside yParity"},
+  "c19#": {"about":"a transaction, pending or included in a block"},
+  "c19#/properties/accessList": {"about":"addresses and storage keys accessed by the transaction (EIP-2930)"},
+  "c19#/properties/blockHash": {"about":"hash of the containing block, 32 bytes"},
+  "c19#/properties/blockNumber": {"about":"number of the containing block"},
+  "c19#/properties/chainId": {"about":"chain id of the network"},
+  "c19#/properties/chainID": {"about":"the spelling of chainId some nodes use"},
+  "c19#/properties/from": {"about":"address of the sender, 20 bytes"},
+  "c19#/properties/gas": {"about":"gas provided by the sender"},
+  "c19#/properties/gasPrice": {"about":"gas price provided by the sender, in wei"},
+  "c19#/properties/hash": {"about":"hash of the transaction, 32 bytes"},
+  "c19#/properties/input": {"about":"data sent along with the transaction"},
+  "c19#/properties/maxPriorityFeePerGas": {"about":"maximum fee per gas above the base fee that the sender will pay, in wei (EIP-1559)"},
+  "c19#/properties/maxFeePerGas": {"about":"maximum total fee per gas (base fee plus priority fee), in wei (EIP-1559)"},
+  "c19#/properties/nonce": {"about":"number of transactions made by the sender before this one"},
+  "c19#/properties/r": {"about":"ECDSA signature r, 32 bytes"},
+  "c19#/properties/s": {"about":"ECDSA signature s, 32 bytes"},
+  "c19#/properties/to": {"about":"address of the receiver, 20 bytes"},
+  "c19#/properties/transactionIndex": {"about":"position of the transaction in the block"},
+  "c19#/properties/type": {"about":"transaction type (EIP-2718)"},
+  "c19#/properties/v": {"about":"ECDSA recovery id"},
+  "c19#/properties/value": {"about":"value transferred, in wei"},
+  "c19#/properties/yParity": {"about":"parity of the y value of the signature point, on typed transactions"},
+  "c19#/properties/maxFeePerBlobGas": {"about":"maximum fee per blob gas, in wei (EIP-4844)"},
+  "c19#/properties/blobVersionedHashes": {"about":"versioned hashes of the blobs (EIP-4844)"},
+  "c19#/properties/authorizationList": {"about":"set-code authorizations (EIP-7702)"},
+  "c20#": {"about":"the fields a block and an uncle block share"},
+  "c20#/properties/difficulty": {"about":"difficulty of this block"},
+  "c20#/properties/extraData": {"about":"the extra data field of this block"},
+  "c20#/properties/gasLimit": {"about":"maximum gas allowed in this block"},
+  "c20#/properties/gasUsed": {"about":"total gas used by all transactions in this block"},
+  "c20#/properties/hash": {"about":"hash of the block, 32 bytes"},
+  "c20#/properties/logsBloom": {"about":"bloom filter for the logs of the block, 256 bytes"},
+  "c20#/properties/miner": {"about":"address of the beneficiary of the mining rewards, 20 bytes"},
+  "c20#/properties/mixHash": {"about":"the proof-of-work mix digest; after the merge the beacon chain's previous RANDAO value (EIP-4399)"},
+  "c20#/properties/nonce": {"about":"hash of the generated proof-of-work, 8 bytes"},
+  "c20#/properties/number": {"about":"block number"},
+  "c20#/properties/parentHash": {"about":"hash of the parent block, 32 bytes"},
+  "c20#/properties/receiptsRoot": {"about":"root of the receipts trie of the block, 32 bytes"},
+  "c20#/properties/sha3Uncles": {"about":"SHA3 of the uncles data in the block, 32 bytes"},
+  "c20#/properties/size": {"about":"size of this block in bytes"},
+  "c20#/properties/stateRoot": {"about":"root of the final state trie of the block, 32 bytes"},
+  "c20#/properties/timestamp": {"about":"unix timestamp of when the block was collated, in seconds"},
+  "c20#/properties/totalDifficulty": {"about":"total difficulty of the chain until this block"},
+  "c20#/properties/transactionsRoot": {"about":"root of the transaction trie of the block, 32 bytes"},
+  "c20#/properties/uncles": {"about":"hashes of the uncles of this block"},
+  "c20#/properties/baseFeePerGas": {"about":"base fee per gas of this block, in wei (EIP-1559)"},
+  "c20#/properties/withdrawalsRoot": {"about":"root of the withdrawals trie, 32 bytes (EIP-4895)"},
+  "c20#/properties/withdrawals": {"about":"validator withdrawals of this block (EIP-4895)"},
+  "c20#/properties/blobGasUsed": {"about":"total blob gas used by the transactions of this block (EIP-4844)"},
+  "c20#/properties/excessBlobGas": {"about":"running total of blob gas above the target (EIP-4844)"},
+  "c20#/properties/parentBeaconBlockRoot": {"about":"root of the parent beacon block, 32 bytes (EIP-4788)"},
+  "c20#/properties/requestsHash": {"about":"commitment to the execution layer requests of this block, 32 bytes (EIP-7685)"},
+  "c21#": {"about":"a block, with its transactions in full or as hashes"},
+  "c21#/allOf/1/properties/transactions": {"about":"full transaction objects when the transaction details flag is true, 32-byte transaction hashes when it is false"},
+  "c21#/allOf/1/properties/transactions/anyOf/0": {"about":"transaction hashes"},
+  "c21#/allOf/1/properties/transactions/anyOf/1": {"about":"full transactions"},
+  "c24#": {"about":"an uncle: the fields of a block without transactions (or with an empty list), because an uncle does not contain individual transactions"},
+  "c24#/allOf/1/properties/transactions": {"about":"absent, because an uncle contains no transactions"},
+  "c25#": {"about":"a log entry written by a transaction"},
+  "c25#/properties/address": {"about":"address of the contract that wrote the log, 20 bytes"},
+  "c25#/properties/topics": {"about":"up to four indexed values, 32 bytes each; for a Solidity event the first is the hash of its signature"},
+  "c25#/properties/data": {"about":"the values of the log that are not indexed, ABI-encoded"},
+  "c25#/properties/blockNumber": {"about":"number of the containing block"},
+  "c25#/properties/blockHash": {"about":"hash of the containing block, 32 bytes"},
+  "c25#/properties/transactionHash": {"about":"hash of the transaction that wrote the log, 32 bytes"},
+  "c25#/properties/transactionIndex": {"about":"position of the transaction in the block"},
+  "c25#/properties/logIndex": {"about":"position of the log in the block"},
+  "c25#/properties/removed": {"about":"true when the log was removed by a reorganisation of the chain"},
+  "c25#/properties/blockTimestamp": {"about":"timestamp of the containing block, in seconds, where the node gives it"},
+  "c26#": {"about":"what an included transaction did"},
+  "c26#/properties/blockHash": {"about":"hash of the containing block, 32 bytes"},
+  "c26#/properties/blockNumber": {"about":"number of the containing block"},
+  "c26#/properties/contractAddress": {"about":"address of the created contract, 20 bytes"},
+  "c26#/properties/cumulativeGasUsed": {"about":"total gas used in the block up to and including this transaction"},
+  "c26#/properties/effectiveGasPrice": {"about":"actual value per gas deducted from the sender, in wei; before EIP-1559 equal to the gas price"},
+  "c26#/properties/from": {"about":"address of the sender, 20 bytes"},
+  "c26#/properties/gasUsed": {"about":"gas used by this transaction alone"},
+  "c26#/properties/logs": {"about":"logs generated by the transaction"},
+  "c26#/properties/logsBloom": {"about":"bloom filter for light clients to find related logs, 256 bytes"},
+  "c26#/properties/root": {"about":"state root after the transaction, 32 bytes, on receipts before Byzantium"},
+  "c26#/properties/status": {"expected":"0x1 or 0x0"},
+  "c26#/properties/to": {"about":"address of the receiver, 20 bytes"},
+  "c26#/properties/transactionHash": {"about":"hash of the transaction, 32 bytes"},
+  "c26#/properties/transactionIndex": {"about":"position of the transaction in the block"},
+  "c26#/properties/type": {"about":"transaction type (EIP-2718)"},
+  "c26#/properties/blobGasUsed": {"about":"blob gas used by the transaction (EIP-4844)"},
+  "c26#/properties/blobGasPrice": {"about":"price per blob gas paid, in wei (EIP-4844)"},
+  "c27#": {"expected":"an access list entry: an object with address and storageKeys","keys":["address","storageKeys"]},
+  "c27#/properties/address": {"about":"the address accessed"},
+  "c27#/properties/storageKeys": {"about":"the storage keys accessed, 32 bytes each"},
+  "c28#": {"expected":"an array of access list entries"},
+  "c29#": {"expected":"an EIP-7702 authorization: an object with chainId, address, nonce and a signature","keys":["chainId","address","nonce","yParity","r","s","v"]},
+  "c29#/properties/chainId": {"about":"chain the permission holds on; 0x0 for any"},
+  "c29#/properties/address": {"about":"the address whose code is to run"},
+  "c29#/properties/nonce": {"about":"nonce of the authorizing account"},
+  "c29#/properties/yParity": {"about":"parity of the y value of the signature point"},
+  "c29#/properties/r": {"about":"ECDSA signature r"},
+  "c29#/properties/s": {"about":"ECDSA signature s"},
+  "c29#/properties/v": {"about":"ECDSA recovery id, where a client sends it beside yParity"},
+  "c30#": {"expected":"a call object with to (or, for a contract creation, with data or input)","keys":["from","to","gas","gasPrice","maxPriorityFeePerGas","maxFeePerGas","value","data","input","nonce","type","chainId","accessList","maxFeePerBlobGas","blobVersionedHashes","blobs","commitments","proofs","authorizationList"]},
+  "c30#/properties/from": {"about":"address of the sender, 20 bytes"},
+  "c30#/properties/to": {"expected":"a 20-byte address: 0x and 40 hexadecimal digits (null or left out in a contract creation)"},
+  "c30#/properties/gas": {"about":"gas provided for the execution, as a quantity"},
+  "c30#/properties/gasPrice": {"about":"price per paid gas, in wei"},
+  "c30#/properties/maxPriorityFeePerGas": {"about":"maximum fee per gas above the base fee, in wei (EIP-1559)"},
+  "c30#/properties/maxFeePerGas": {"about":"maximum total fee per gas, in wei (EIP-1559)"},
+  "c30#/properties/value": {"about":"value sent with the transaction, in wei"},
+  "c30#/properties/data": {"about":"hash of the method signature and encoded parameters (Solidity contract ABI encoding)"},
+  "c30#/properties/input": {"about":"the newer name of data, which several clients send"},
+  "c30#/properties/nonce": {"about":"nonce of the sender"},
+  "c30#/properties/type": {"about":"transaction type (EIP-2718)"},
+  "c30#/properties/chainId": {"about":"chain id of the network"},
+  "c30#/properties/accessList": {"about":"addresses and storage keys the transaction announces (EIP-2930)"},
+  "c30#/properties/maxFeePerBlobGas": {"about":"maximum fee per blob gas, in wei (EIP-4844)"},
+  "c30#/properties/blobVersionedHashes": {"about":"versioned hashes of the blobs (EIP-4844)"},
+  "c30#/properties/blobs": {"about":"the blobs themselves (EIP-4844)"},
+  "c30#/properties/commitments": {"about":"KZG commitments of the blobs (EIP-4844)"},
+  "c30#/properties/proofs": {"about":"KZG proofs of the blobs (EIP-4844)"},
+  "c30#/properties/authorizationList": {"about":"set-code authorizations (EIP-7702)"},
+  "c31#": {"expected":"an object with balance, nonce, code, state, stateDiff or movePrecompileToAddress","keys":["balance","nonce","code","state","stateDiff","movePrecompileToAddress"]},
+  "c31#/properties/balance": {"about":"balance in wei"},
+  "c31#/properties/nonce": {"about":"nonce of the account"},
+  "c31#/properties/code": {"about":"code of the account"},
+  "c31#/properties/state": {"expected":"an object of storage slots: 32-byte keys with 32-byte values"},
+  "c31#/properties/stateDiff": {"expected":"an object of storage slots: 32-byte keys with 32-byte values"},
+  "c31#/properties/movePrecompileToAddress": {"about":"address to which the precompiled contract at this address moves"},
+  "c32#": {"expected":"an object of account overrides by address"},
+  "c33#": {"expected":"a storage key: 0x and up to 64 hexadecimal digits"},
+  "c34#": {"about":"a storage value with its Merkle proof (EIP-1186)"},
+  "c34#/properties/key": {"about":"the requested storage key"},
+  "c34#/properties/value": {"about":"the storage value"},
+  "c34#/properties/proof": {"about":"RLP-serialized trie nodes, starting with the storage hash node and following the path of the SHA3 of the key"},
+  "c35#": {"about":"an account and storage values of it, with Merkle proofs (EIP-1186)"},
+  "c35#/properties/address": {"about":"address of the account, 20 bytes"},
+  "c35#/properties/accountProof": {"about":"RLP-serialized Merkle tree nodes, starting with the state root node and following the path of the SHA3 of the address"},
+  "c35#/properties/balance": {"about":"current balance of the account, in wei"},
+  "c35#/properties/codeHash": {"about":"hash of the code of the account, 32 bytes"},
+  "c35#/properties/nonce": {"about":"nonce of the account"},
+  "c35#/properties/storageHash": {"about":"SHA3 of the storage root, 32 bytes"},
+  "c35#/properties/storageProof": {"about":"one entry per requested key"},
+  "c36#": {"expected":"a public key: base-58 that decodes to 32 bytes"},
+  "c37#": {"expected":"finalized, confirmed or processed"},
+  "c38#": {"expected":"base58, base64, base64+zstd or jsonParsed"},
+  "c39#": {"expected":"an object with offset and length","keys":["offset","length"]},
+  "c39#/properties/offset": {"expected":"an integer from 0 to 2^53 - 1 (bytes)"},
+  "c39#/properties/length": {"expected":"an integer from 0 to 2^53 - 1 (bytes)"},
+  "c40#": {"expected":"{\"dataSize\": <integer>}","keys":["dataSize"]},
+  "c40#/properties/dataSize": {"expected":"an integer from 0 to 2^53 - 1 (bytes)"},
+  "c41#": {"expected":"{\"memcmp\": {\"offset\": <integer>, \"bytes\": <string>}}","keys":["memcmp"]},
+  "c41#/properties/memcmp": {"expected":"an object with offset and bytes","keys":["offset","bytes","encoding"]},
+  "c41#/properties/memcmp/then/properties/bytes": {"expected":"base-64 of at most 128 bytes"},
+  "c41#/properties/memcmp/else/then/properties/bytes": {"expected":"an array of at most 128 bytes"},
+  "c41#/properties/memcmp/else/else/properties/bytes": {"expected":"a base-58 string of at most 128 bytes"},
+  "c41#/properties/memcmp/properties/offset": {"expected":"an integer from 0 to 2^53 - 1 (bytes)"},
+  "c41#/properties/memcmp/properties/bytes": {"expected":"a base-58 string (base-64 with \"encoding\": \"base64\", an array with \"encoding\": \"bytes\") of at most 128 bytes"},
+  "c41#/properties/memcmp/properties/bytes/anyOf/0": {"about":"encoded bytes"},
+  "c41#/properties/memcmp/properties/bytes/anyOf/1": {"about":"array of bytes"},
+  "c41#/properties/memcmp/properties/bytes/anyOf/1/items": {"expected":"an integer from 0 to 255"},
+  "c41#/properties/memcmp/properties/encoding": {"expected":"base58, base64 or bytes"},
+  "c42#": {"expected":"a filter object: {\"dataSize\": <integer>} or {\"memcmp\": {\"offset\": <integer>, \"bytes\": <string>}}"},
+  "c42#/oneOf/2": {"about":"keeps the accounts that have the form of a token account"},
+  "c43#": {"expected":"an options object","keys":["commitment","encoding","dataSlice","minContextSlot","withContext","filters","sortResults"]},
+  "c43#/then/properties/dataSlice": {"expected":"no dataSlice together with jsonParsed: it works with base58, base64 and base64+zstd only"},
+  "c43#/properties/encoding": {"expected":"base58, base64, base64+zstd or jsonParsed"},
+  "c43#/properties/encoding/anyOf/1": {"about":"the name that nodes give to their default"},
+  "c43#/properties/dataSlice": {"about":"the part of the account data to return; refused together with jsonParsed"},
+  "c43#/properties/minContextSlot": {"expected":"an integer from 0 to 2^53 - 1 (slot)"},
+  "c43#/properties/withContext": {"expected":"true or false"},
+  "c43#/properties/filters": {"expected":"an array of at most 4 filter objects"},
+  "c43#/properties/sortResults": {"expected":"true or false"},
+  "c44#": {"about":"the form used when no encoding is asked for: base-58 without its name"},
+  "c45#": {"about":"the data and the name of its encoding"},
+  "c45#/items/0": {"about":"data"},
+  "c45#/items/1": {"about":"encoding"},
+  "c46#": {"about":"the data as read by the parser of the owning program"},
+  "c46#/properties/program": {"about":"name of the program whose parser read the data"},
+  "c46#/properties/parsed": {"about":"what the parser read; its shape belongs to the program"},
+  "c46#/properties/space": {"about":"size of the account data in bytes"},
+  "c47#": {"about":"an account of a program"},
+  "c47#/properties/data": {"about":"account data in the requested encoding"},
+  "c47#/properties/executable": {"about":"whether the account holds a program that can be executed"},
+  "c47#/properties/lamports": {"about":"number of lamports assigned to the account"},
+  "c47#/properties/owner": {"about":"public key of the program that owns the account"},
+  "c47#/properties/rentEpoch": {"about":"epoch in which the account will next be due for rent; an unsigned 64-bit integer, 18446744073709551615 for an account that never is"},
+  "c47#/properties/space": {"about":"size of the account data in bytes"},
+  "c48#": {"about":"an account together with its public key"},
+  "c48#/properties/pubkey": {"about":"public key of the account, base-58"},
+  "c49#": {"about":"the records of the accounts found"},
+  "c50#": {"about":"the wrapper withContext asks for"},
+  "c50#/properties/context": {"about":"where on the chain the answer was read"},
+  "c50#/properties/context/properties/slot": {"about":"the slot the query was evaluated at"},
+  "c50#/properties/context/properties/apiVersion": {"about":"version of the node"},
+  "s0#": {"about":"an array of records; with withContext an object with context and value"},
+  "s1#": {"about":"the transaction, or null when no transaction is found"},
+  "s2#": {"about":"the transaction, or null when none is found"},
+  "s3#": {"expected":"true (full transactions) or false (transaction hashes)"},
+  "s4#": {"about":"the block, or null when no block matches"},
+  "s5#": {"about":"the block, or null when no block is found"},
+  "s6#": {"about":"the uncle, or null when none is found"},
+  "s7#": {"about":"the receipts in the order of the transactions, or null when there is no such block"},
+  "s7#/oneOf/0": {"about":"transaction receipts"},
+  "s8#": {"about":"the receipt, or null when no receipt is found"},
+  "s9#": {"about":"the gas estimate as a quantity"},
+  "s10#": {"expected":"an array of at most 1024 storage keys of up to 32 bytes"},
+  "s10#/items": {"expected":"a storage key: 0x and up to 64 hexadecimal digits"},
+  "s11#": {"about":"block parameter"},
 };
 
 /** Returns the violations of a method's params. */
 export const validateParams = /* @__PURE__ */ Object.freeze({
-  getProgramAccounts: /* @__PURE__ */ checkParams(
-    'by-position',
+  "getProgramAccounts": /* @__PURE__ */ checkParams("by-position", [
+    ["address", true, validate0, "a public key: base-58 that decodes to 32 bytes"],
+    ["config", false, validate9, "an options object"],
+  ], facts, {
+  "members": [
     [
-      ['address', true, validate0, 'a public key: base-58 that decodes to 32 bytes'],
-      ['config', false, validate9, 'an options object'],
+      "/1",
+      [
+        "commitment",
+        "encoding",
+        "dataSlice",
+        "minContextSlot",
+        "withContext",
+        "filters",
+        "sortResults"
+      ]
     ],
-    facts,
-    {
-      members: [
-        [
-          '/1',
-          [
-            'commitment',
-            'encoding',
-            'dataSlice',
-            'minContextSlot',
-            'withContext',
-            'filters',
-            'sortResults',
-          ],
-        ],
-        ['/1/filters/*/memcmp', ['encoding']],
-      ],
-      params: [1],
-    },
-  ),
-  eth_getTransactionByHash: /* @__PURE__ */ checkParams(
-    'by-position',
-    [['transactionHash', true, validate32, 'a 32-byte hash: 0x and 64 hexadecimal digits']],
-    facts,
-  ),
-  eth_getTransactionByBlockHashAndIndex: /* @__PURE__ */ checkParams(
-    'by-position',
     [
-      ['blockHash', true, validate32, 'a 32-byte hash: 0x and 64 hexadecimal digits'],
+      "/1/filters/*/memcmp",
       [
-        'transactionIndex',
-        true,
-        validate45,
-        'an index: 0x and hexadecimal digits without leading zeros, the first position being 0x0',
-      ],
-    ],
-    facts,
-  ),
-  eth_getTransactionByBlockNumberAndIndex: /* @__PURE__ */ checkParams(
-    'by-position',
+        "encoding"
+      ]
+    ]
+  ],
+  "params": [
+    1
+  ]
+}),
+  "eth_getTransactionByHash": /* @__PURE__ */ checkParams("by-position", [
+    ["transactionHash", true, validate32, "a 32-byte hash: 0x and 64 hexadecimal digits"],
+  ], facts),
+  "eth_getTransactionByBlockHashAndIndex": /* @__PURE__ */ checkParams("by-position", [
+    ["blockHash", true, validate32, "a 32-byte hash: 0x and 64 hexadecimal digits"],
+    ["transactionIndex", true, validate45, "an index: 0x and hexadecimal digits without leading zeros, the first position being 0x0"],
+  ], facts),
+  "eth_getTransactionByBlockNumberAndIndex": /* @__PURE__ */ checkParams("by-position", [
+    ["blockParameter", true, validate83, "a hexadecimal block number or one of the tags latest, earliest, pending, safe, finalized (EIP-1898 block objects are not accepted)"],
+    ["transactionIndex", true, validate45, "an index: 0x and hexadecimal digits without leading zeros, the first position being 0x0"],
+  ], facts),
+  "eth_getBlockByHash": /* @__PURE__ */ checkParams("by-position", [
+    ["blockHash", true, validate32, "a 32-byte hash: 0x and 64 hexadecimal digits"],
+    ["transactionDetails", true, validate86, "true (full transactions) or false (transaction hashes)"],
+  ], facts),
+  "eth_getBlockByNumber": /* @__PURE__ */ checkParams("by-position", [
+    ["blockParameter", true, validate83, "a hexadecimal block number or one of the tags latest, earliest, pending, safe, finalized (EIP-1898 block objects are not accepted)"],
+    ["transactionDetails", true, validate86, "true (full transactions) or false (transaction hashes)"],
+  ], facts),
+  "eth_getUncleByBlockNumberAndIndex": /* @__PURE__ */ checkParams("by-position", [
+    ["blockParameter", true, validate83, "a hexadecimal block number or one of the tags latest, earliest, pending, safe, finalized (EIP-1898 block objects are not accepted)"],
+    ["uncleIndex", true, validate45, "an index: 0x and hexadecimal digits without leading zeros, the first position being 0x0"],
+  ], facts),
+  "eth_getBlockReceipts": /* @__PURE__ */ checkParams("by-position", [
+    ["blockNumber", true, validate134, "a block number (hexadecimal quantity, decimal integer or decimal digits, below 2^64) or one of the tags latest, earliest, pending, safe, finalized (EIP-1898 block objects are not accepted)"],
+  ], facts),
+  "eth_getTransactionReceipt": /* @__PURE__ */ checkParams("by-position", [
+    ["transactionHash", true, validate32, "a 32-byte hash: 0x and 64 hexadecimal digits"],
+  ], facts),
+  "eth_estimateGas": /* @__PURE__ */ checkParams("by-position", [
+    ["transaction", true, validate183, "a call object with to (or, for a contract creation, with data or input)"],
+    ["blockParameter", false, validate83, "a hexadecimal block number or one of the tags latest, earliest, pending, safe, finalized (EIP-1898 block objects are not accepted)"],
+    ["stateOverride", false, validate210, "an object of account overrides by address"],
+  ], facts, {
+  "members": [
     [
+      "/0",
       [
-        'blockParameter',
-        true,
-        validate83,
-        'a hexadecimal block number or one of the tags latest, earliest, pending, safe, finalized (EIP-1898 block objects are not accepted)',
-      ],
-      [
-        'transactionIndex',
-        true,
-        validate45,
-        'an index: 0x and hexadecimal digits without leading zeros, the first position being 0x0',
-      ],
-    ],
-    facts,
-  ),
-  eth_getBlockByHash: /* @__PURE__ */ checkParams(
-    'by-position',
-    [
-      ['blockHash', true, validate32, 'a 32-byte hash: 0x and 64 hexadecimal digits'],
-      [
-        'transactionDetails',
-        true,
-        validate86,
-        'true (full transactions) or false (transaction hashes)',
-      ],
-    ],
-    facts,
-  ),
-  eth_getBlockByNumber: /* @__PURE__ */ checkParams(
-    'by-position',
-    [
-      [
-        'blockParameter',
-        true,
-        validate83,
-        'a hexadecimal block number or one of the tags latest, earliest, pending, safe, finalized (EIP-1898 block objects are not accepted)',
-      ],
-      [
-        'transactionDetails',
-        true,
-        validate86,
-        'true (full transactions) or false (transaction hashes)',
-      ],
-    ],
-    facts,
-  ),
-  eth_getUncleByBlockNumberAndIndex: /* @__PURE__ */ checkParams(
-    'by-position',
-    [
-      [
-        'blockParameter',
-        true,
-        validate83,
-        'a hexadecimal block number or one of the tags latest, earliest, pending, safe, finalized (EIP-1898 block objects are not accepted)',
-      ],
-      [
-        'uncleIndex',
-        true,
-        validate45,
-        'an index: 0x and hexadecimal digits without leading zeros, the first position being 0x0',
-      ],
-    ],
-    facts,
-  ),
-  eth_getBlockReceipts: /* @__PURE__ */ checkParams(
-    'by-position',
-    [
-      [
-        'blockNumber',
-        true,
-        validate134,
-        'a block number (hexadecimal quantity, decimal integer or decimal digits, below 2^64) or one of the tags latest, earliest, pending, safe, finalized (EIP-1898 block objects are not accepted)',
-      ],
-    ],
-    facts,
-  ),
-  eth_getTransactionReceipt: /* @__PURE__ */ checkParams(
-    'by-position',
-    [['transactionHash', true, validate32, 'a 32-byte hash: 0x and 64 hexadecimal digits']],
-    facts,
-  ),
-  eth_estimateGas: /* @__PURE__ */ checkParams(
-    'by-position',
-    [
-      [
-        'transaction',
-        true,
-        validate183,
-        'a call object with to (or, for a contract creation, with data or input)',
-      ],
-      [
-        'blockParameter',
-        false,
-        validate83,
-        'a hexadecimal block number or one of the tags latest, earliest, pending, safe, finalized (EIP-1898 block objects are not accepted)',
-      ],
-      ['stateOverride', false, validate210, 'an object of account overrides by address'],
-    ],
-    facts,
-    {
-      members: [
-        [
-          '/0',
-          [
-            'from',
-            'to',
-            'gas',
-            'gasPrice',
-            'maxPriorityFeePerGas',
-            'maxFeePerGas',
-            'value',
-            'data',
-            'input',
-            'nonce',
-            'type',
-            'chainId',
-            'accessList',
-            'maxFeePerBlobGas',
-            'blobVersionedHashes',
-            'blobs',
-            'commitments',
-            'proofs',
-            'authorizationList',
-          ],
-        ],
-      ],
-      params: [1, 2],
-    },
-  ),
-  eth_getProof: /* @__PURE__ */ checkParams(
-    'by-position',
-    [
-      ['address', true, validate35, 'a 20-byte address: 0x and 40 hexadecimal digits'],
-      ['storageKeys', true, validate215, 'an array of at most 1024 storage keys of up to 32 bytes'],
-      ['blockParameter', false, validate217, null],
-    ],
-    facts,
-    {
-      members: [],
-      params: [2],
-    },
-  ),
+        "from",
+        "to",
+        "gas",
+        "gasPrice",
+        "maxPriorityFeePerGas",
+        "maxFeePerGas",
+        "value",
+        "data",
+        "input",
+        "nonce",
+        "type",
+        "chainId",
+        "accessList",
+        "maxFeePerBlobGas",
+        "blobVersionedHashes",
+        "blobs",
+        "commitments",
+        "proofs",
+        "authorizationList"
+      ]
+    ]
+  ],
+  "params": [
+    1,
+    2
+  ]
+}),
+  "eth_getProof": /* @__PURE__ */ checkParams("by-position", [
+    ["address", true, validate35, "a 20-byte address: 0x and 40 hexadecimal digits"],
+    ["storageKeys", true, validate215, "an array of at most 1024 storage keys of up to 32 bytes"],
+    ["blockParameter", false, validate217, null],
+  ], facts, {
+  "members": [],
+  "params": [
+    2
+  ]
+}),
 });
 
 /** Returns the violations of a method's result. */
 export const validateResult = /* @__PURE__ */ Object.freeze({
-  getProgramAccounts: /* @__PURE__ */ checkResult(validate29, facts),
-  eth_getTransactionByHash: /* @__PURE__ */ checkResult(validate78, facts),
-  eth_getTransactionByBlockHashAndIndex: /* @__PURE__ */ checkResult(validate80, facts),
-  eth_getTransactionByBlockNumberAndIndex: /* @__PURE__ */ checkResult(validate80, facts),
-  eth_getBlockByHash: /* @__PURE__ */ checkResult(validate125, facts),
-  eth_getBlockByNumber: /* @__PURE__ */ checkResult(validate127, facts),
-  eth_getUncleByBlockNumberAndIndex: /* @__PURE__ */ checkResult(validate132, facts),
-  eth_getBlockReceipts: /* @__PURE__ */ checkResult(validate164, facts),
-  eth_getTransactionReceipt: /* @__PURE__ */ checkResult(validate166, facts),
-  eth_estimateGas: /* @__PURE__ */ checkResult(validate212, facts),
-  eth_getProof: /* @__PURE__ */ checkResult(validate223, facts),
+  "getProgramAccounts": /* @__PURE__ */ checkResult(validate29, facts),
+  "eth_getTransactionByHash": /* @__PURE__ */ checkResult(validate78, facts),
+  "eth_getTransactionByBlockHashAndIndex": /* @__PURE__ */ checkResult(validate80, facts),
+  "eth_getTransactionByBlockNumberAndIndex": /* @__PURE__ */ checkResult(validate80, facts),
+  "eth_getBlockByHash": /* @__PURE__ */ checkResult(validate125, facts),
+  "eth_getBlockByNumber": /* @__PURE__ */ checkResult(validate127, facts),
+  "eth_getUncleByBlockNumberAndIndex": /* @__PURE__ */ checkResult(validate132, facts),
+  "eth_getBlockReceipts": /* @__PURE__ */ checkResult(validate164, facts),
+  "eth_getTransactionReceipt": /* @__PURE__ */ checkResult(validate166, facts),
+  "eth_estimateGas": /* @__PURE__ */ checkResult(validate212, facts),
+  "eth_getProof": /* @__PURE__ */ checkResult(validate223, facts),
 });
