@@ -2,7 +2,7 @@ import { format, type Options } from 'prettier';
 import type { Rendered } from '../targets/target.ts';
 
 /** Larger files are left as rendered: formatting them takes seconds. */
-const MAX_CHARACTERS = 1024 * 1024;
+const MAX_CHARACTERS = 256 * 1024;
 
 const STYLE: Options = { printWidth: 100, singleQuote: true };
 
