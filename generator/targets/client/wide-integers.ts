@@ -11,20 +11,24 @@ import { schemasIn, subschemasOf } from '../../schema/subschemas.ts';
 export function findWideIntegers({ methods, schemas }: Model): readonly string[] {
   const found = new Set<string>();
   const seen = new Set<string>();
-  const visit = (schema: Schema, path: string): void => {
-    if (!isObject(schema)) return;
+  // A list instead of recursion: references may be as long a chain as there are components.
+  const open = methods.map(({ name, result }) => ({ schema: result?.schema ?? true, path: name }));
+  open.reverse();
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { schema, path } = next;
+    if (!isObject(schema)) continue;
     const component = componentOf(schema);
-    if (component !== null) {
-      if (seen.has(component)) return;
-      seen.add(component);
-      visit(schemas.get(component)?.schema ?? true, component);
-    }
+    if (component !== null && seen.has(component)) continue;
     if (isWideInteger(schema)) found.add(path);
-    for (const { schema: below, holder, key } of subschemasOf(schema, '')) {
-      visit(below, holder === schema['properties'] ? `${path}.${key}` : path);
-    }
-  };
-  for (const { name, result } of methods) visit(result?.schema ?? true, name);
+    const below = subschemasOf(schema, '').map(({ schema: each, holder, key }) => ({
+      schema: each,
+      path: holder === schema['properties'] ? `${path}.${key}` : path,
+    }));
+    open.push(...below.toReversed());
+    if (component === null) continue;
+    seen.add(component);
+    open.push({ schema: schemas.get(component)?.schema ?? true, path: component });
+  }
   return [...found];
 }
 
