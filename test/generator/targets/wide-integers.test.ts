@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { loadModel } from '../../../generator/document.ts';
 import { printExact } from '../../../common/json/exact.ts';
 import { renderTargets } from '../../../generator/output/render.ts';
+import { findWideIntegers } from '../../../generator/targets/client/wide-integers.ts';
+import type { Model } from '../../../generator/model/model.ts';
 import { loadTargets } from '../../../generator/targets/index.ts';
 import { rewriteParams } from '../../../src/gateway/rewrite-params.ts';
 import { documentOf, readerOf } from '../support/document.ts';
@@ -60,4 +62,18 @@ test('a rounded number is not a literal type', async () => {
 test('values of examples keep their digits', async () => {
   const { examples } = (await load()).methods[0]!;
   expect(printExact(examples[0]!.params[0] as never)).toBe(`{"name":"limit","value":${WIDE}}`);
+});
+
+const CHAIN_LENGTH = 20_000;
+
+test('wide integers are found at the end of a long chain of references', () => {
+  const reference = (index: number) => ({ $ref: `#/components/schemas/Link${index}` });
+  const links = Array.from({ length: CHAIN_LENGTH }, (_, index) => {
+    const last = { type: 'integer', maximum: 2 ** 60 };
+    const next = index + 1 < CHAIN_LENGTH ? reference(index + 1) : last;
+    return [`Link${index}`, { schema: { type: 'object', properties: { next } } }] as const;
+  });
+  const methods = [{ name: 'first', result: { schema: reference(0) } }];
+  const model = { methods, schemas: new Map(links) } as unknown as Model;
+  expect(findWideIntegers(model)).toEqual([`Link${CHAIN_LENGTH - 1}.next`]);
 });
