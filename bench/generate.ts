@@ -9,7 +9,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { compareWithGoals, type Goal, type Row } from './generate/goals.ts';
+import { compareGoals, type Goal, type Row } from './generate/goals.ts';
 import { coldPrograms, heaviestPage_bytes, prepare, programs } from './generate/programs.ts';
 import { runBenchmark, UsageError } from './options.ts';
 import { median } from './rounds.ts';
@@ -124,8 +124,8 @@ async function main(): Promise<void> {
   for (const size of names.length === 0 ? [] : sizes) {
     for (const name of names) add([await measureSize(size, name)]);
   }
-  if (json) console.log(JSON.stringify({ rows, goals: compareWithGoals(rows) }, null, 2));
-  else printGoals(compareWithGoals(rows));
+  if (json) console.log(JSON.stringify({ rows, goals: compareGoals(rows) }, null, 2));
+  else printGoals(compareGoals(rows));
 }
 
 await runBenchmark(USAGE, main);

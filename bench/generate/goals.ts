@@ -21,13 +21,13 @@ const OURS = ['lint', 'generate', 'diff', 'docs'];
 const GB = 1024 ** 3;
 
 /** Compares rows with the goals; goals whose rows were not measured are left out. */
-export function compareWithGoals(rows: readonly Row[]): readonly Goal[] {
+export function compareGoals(rows: readonly Row[]): readonly Goal[] {
   const largest = (program: string) =>
     rows.filter((row) => row.methods === LARGEST && row.program === program);
   const cold = (program: string) =>
     rows.filter((row) => row.methods === null && row.program === program);
   return [
-    ...OURS.flatMap((program) => compareGrowth(rows, program)),
+    ...OURS.flatMap((program) => growthGoals(rows, program)),
     ...largest('generate').map((row) => cpuGoal(row, 20_000)),
     ...largest('docs').map((row) => cpuGoal(row, 60_000)),
     ...OURS.flatMap(largest).map(memoryGoal),
@@ -38,7 +38,7 @@ export function compareWithGoals(rows: readonly Row[]): readonly Goal[] {
 }
 
 /** CPU for each method, beyond that of the smallest document, which is the start of the process. */
-function compareGrowth(rows: readonly Row[], program: string): readonly Goal[] {
+function growthGoals(rows: readonly Row[], program: string): readonly Goal[] {
   const own = rows.filter((row) => row.program === program && row.failure === null);
   const [start, middle, end] = [10, 1000, LARGEST].map((methods) =>
     own.find((row) => row.methods === methods),
