@@ -64,8 +64,9 @@ export function withCache(upstream: StreamingUpstream, options: CacheOptions): S
   ): Promise<StreamingOutcome> => {
     const immutability = immutabilityOf(call.method);
     const final = immutability === undefined ? undefined : finalized();
+    const keeps = final !== undefined && cache.isMissedAgain(key);
     const outcome = await upstream(call, signal);
-    if (immutability === undefined || final === undefined) return outcome;
+    if (!keeps || immutability === undefined) return outcome;
     if (outcome.kind !== 'result' || outcome.by?.isPartner === true) return outcome;
     if (isFinal(immutability, call.params, outcome.result, final)) cache.set(key, outcome);
     return outcome;
