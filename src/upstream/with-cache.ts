@@ -30,11 +30,42 @@ export interface CacheOptions extends CacheRules {
   readonly observe: Observe;
 }
 
-/** A call that identical calls may share. */
-interface SharedCall {
-  readonly answer: Promise<NodeAnswer | undefined>;
+/** A call in flight that identical calls may share. */
+class SharedCall {
+  readonly #call: UpstreamCall;
+  readonly #head: number | undefined;
+  readonly #waiting: ((answer: NodeAnswer | undefined) => void)[] = [];
   /** Until then it may wait in the queue of its account. */
-  isSent: boolean;
+  isSent = false;
+
+  constructor(call: UpstreamCall, head: number | undefined) {
+    this.#call = call;
+    this.#head = head;
+  }
+
+  /** Whether a call with the same params gets the same answer, and as soon. */
+  fits({ forwarding, streams }: UpstreamCall, head: number | undefined): boolean {
+    const own = this.#call;
+    const isSame = own.forwarding === forwarding && own.streams === streams;
+    return isSame && this.#head === head && this.isSent;
+  }
+
+  /** Resolves to undefined if the call ends without an answer to share, or takes too long. */
+  wait(startTimer: StartTimer): Promise<NodeAnswer | undefined> {
+    return new Promise((resolve) => {
+      const stop = startTimer(MAX_SHARED_MS, () => resolve(undefined));
+      this.#waiting.push((answer) => {
+        stop();
+        resolve(answer);
+      });
+    });
+  }
+
+  /** A stream has one reader, and a failure may be due to the account: neither is shared. */
+  end(outcome: StreamingOutcome): void {
+    const isAnswer = outcome.kind === 'result' || outcome.kind === 'error';
+    for (const answer of this.#waiting) answer(isAnswer ? outcome : undefined);
+  }
 }
 
 /** How long a call waits for the answer to another account's call before it is sent itself. */
@@ -57,55 +88,47 @@ export function withCache(upstream: StreamingUpstream, options: CacheOptions): S
   const shared = new Map<string, SharedCall>();
   const finalized = watchFinalized(options);
 
-  const send = async (
+  const send = (
     call: UpstreamCall,
     signal: CancelSignal,
     key: string,
   ): Promise<StreamingOutcome> => {
     const immutability = immutabilityOf(call.method);
     const final = immutability === undefined ? undefined : finalized();
-    const keeps = final !== undefined && cache.isMissedAgain(key);
-    const outcome = await upstream(call, signal);
-    if (!keeps || immutability === undefined) return outcome;
-    if (outcome.kind !== 'result' || outcome.by?.isPartner === true) return outcome;
-    if (isFinal(immutability, call.params, outcome.result, final)) cache.set(key, outcome);
-    return outcome;
+    const sent = upstream(call, signal);
+    if (immutability === undefined || final === undefined) return sent;
+    if (!cache.isMissedAgain(key)) return sent;
+    return sent.then((outcome) => {
+      if (outcome.kind !== 'result' || outcome.by?.isPartner === true) return outcome;
+      if (isFinal(immutability, call.params, outcome.result, final)) cache.set(key, outcome);
+      return outcome;
+    });
   };
 
-  const share = async (
+  const lead = (
     call: UpstreamCall,
     signal: CancelSignal,
     key: string,
   ): Promise<StreamingOutcome> => {
-    const { method, forwarding = '', streams = false } = call;
-    const sharedKey = `${options.head()} ${forwarding} ${streams} ${key}`;
-    const other = shared.get(sharedKey);
-    if (other === undefined) return lead(call, signal, { key, sharedKey });
-    const answer = other.isSent ? await within(other.answer, options.startTimer) : undefined;
-    if (answer === undefined) return send(call, signal, key);
-    observe({ kind: 'cache', method, outcome: 'shared' });
-    return answer;
+    const own = new SharedCall(call, options.head());
+    shared.set(key, own);
+    const onSent = (): void => void (own.isSent = true);
+    return send({ ...call, onSent }, signal, key).then((outcome) => {
+      shared.delete(key);
+      own.end(outcome);
+      return outcome;
+    });
   };
 
-  const lead = async (
+  const join = async (
+    other: SharedCall,
     call: UpstreamCall,
-    signal: CancelSignal,
-    { key, sharedKey }: { readonly key: string; readonly sharedKey: string },
+    { signal, key }: { readonly signal: CancelSignal; readonly key: string },
   ): Promise<StreamingOutcome> => {
-    const { promise, resolve } = Promise.withResolvers<NodeAnswer | undefined>();
-    const own = { answer: promise, isSent: false };
-    shared.set(sharedKey, own);
-    let answer: NodeAnswer | undefined;
-    try {
-      const onSent = (): void => void (own.isSent = true);
-      const outcome = await send({ ...call, onSent }, signal, key);
-      // A stream has one reader, and a failure may be due to the account.
-      if (outcome.kind === 'result' || outcome.kind === 'error') answer = outcome;
-      return outcome;
-    } finally {
-      shared.delete(sharedKey);
-      resolve(answer);
-    }
+    const answer = await other.wait(options.startTimer);
+    if (answer === undefined) return send(call, signal, key);
+    observe({ kind: 'cache', method: call.method, outcome: 'shared' });
+    return answer;
   };
 
   return (call, signal) => {
@@ -119,7 +142,11 @@ export function withCache(upstream: StreamingUpstream, options: CacheOptions): S
       observe({ kind: 'cache', method, outcome: hit === undefined ? 'miss' : 'hit' });
       if (hit !== undefined) return Promise.resolve(hit);
     }
-    return isShared(method) ? share(call, signal, key) : send(call, signal, key);
+    if (!isShared(method)) return send(call, signal, key);
+    const other = shared.get(key);
+    if (other === undefined) return lead(call, signal, key);
+    const isJoined = other.fits(call, options.head());
+    return isJoined ? join(other, call, { signal, key }) : send(call, signal, key);
   };
 }
 
@@ -156,18 +183,4 @@ function isFinal(
 function blockNumber(text: string): number | undefined {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   return /^"0x[\da-f]{1,13}"$/i.test(text) ? Number(text.slice(1, -1)) : undefined;
-}
-
-/** Resolves to undefined if there is no answer in time. */
-async function within(
-  answer: Promise<NodeAnswer | undefined>,
-  startTimer: StartTimer,
-): Promise<NodeAnswer | undefined> {
-  const { promise: late, resolve } = Promise.withResolvers<undefined>();
-  const stop = startTimer(MAX_SHARED_MS, () => resolve(undefined));
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    stop();
-  }
 }
