@@ -28,7 +28,7 @@ const maxCalls = Number(values['max-calls']);
 const median = (list: readonly number[]): number =>
   list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
 
-const corpus = await readCorpus();
+const corpus = await readCorpus('exact');
 const documents = corpus.filter(
   ({ name }) => DOCUMENTS.has(name) && name.startsWith(values.document),
 );

@@ -38,8 +38,13 @@ const PUBLIC = [
   ),
 ] as const;
 
-/** Reads our own document, public ones, one with every feature, and one of nested unions. */
-export async function readCorpus(): Promise<readonly CorpusDocument[]> {
+/**
+ * Reads our own document, public ones, one with every feature, and one of nested unions. `plain`
+ * rounds numbers beyond 2^53: copies of exact numbers would not be equal to them.
+ */
+export async function readCorpus(
+  numbers: 'plain' | 'exact' = 'plain',
+): Promise<readonly CorpusDocument[]> {
   const read = (path: string): unknown => parseExact(readFileSync(path, 'utf8'));
   const own = join(import.meta.dirname, '../../openrpc.json');
   const documents = [
@@ -54,8 +59,8 @@ export async function readCorpus(): Promise<readonly CorpusDocument[]> {
   return Promise.all(
     documents.map(async ({ name, document }) => {
       const bundled = (await toBundled(document)) as Json;
-      // Copies of exact numbers would not be equal to them.
-      return { name, document: JSON.parse(printExact(bundled, 0)) as PlainDocument };
+      const kept = numbers === 'exact' ? bundled : (JSON.parse(printExact(bundled, 0)) as unknown);
+      return { name, document: kept as PlainDocument };
     }),
   );
 }
