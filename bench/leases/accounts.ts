@@ -1,4 +1,5 @@
-import { createRandom, zipfShare } from './random.ts';
+import { createChance } from '../diff/instances/instances.ts';
+import { zipfShare } from './zipf.ts';
 
 /** Prices of methods, as the document has them. */
 export const COSTS = [80, 80, 150, 150, 300, 1_000];
@@ -28,7 +29,7 @@ export function termsOf(
   { accounts, calls_per_s, duration_s, scarce, seed }: Traffic,
   rank: number,
 ): { readonly allowance: number; readonly left: number } {
-  const random = createRandom(seed + rank);
+  const random = createChance(seed + rank);
   const between = ([min, max]: readonly [number, number]): number => min + random() * (max - min);
   const usage_per_s = zipfShare(rank, accounts) * calls_per_s * MEAN_COST;
   const allowance = Math.max(MIN_ALLOWANCE, Math.round(usage_per_s * S_PER_DAY * ALLOWANCE));

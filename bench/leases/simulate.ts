@@ -2,7 +2,8 @@ import type { Refusal, Reservation } from '../../src/credits/ledger.ts';
 import { defaultCreditLimits } from '../../src/credits/limits.ts';
 import { Instance, type Exchange, type World } from './instance.ts';
 import { COSTS, termsOf, type Traffic } from './accounts.ts';
-import { createRandom, pickZipf } from './random.ts';
+import { createChance } from '../diff/instances/instances.ts';
+import { pickZipf } from './zipf.ts';
 import { SimulatedStore } from './store.ts';
 import { Timeline } from './timeline.ts';
 
@@ -103,7 +104,7 @@ class Simulation {
   constructor(options: SimulationOptions) {
     const { accounts, instances, seed } = options;
     this.#options = options;
-    this.#random = createRandom(seed);
+    this.#random = createChance(seed);
     const terms = Array.from({ length: accounts }, (_, rank) => termsOf(options, rank));
     this.#allowances = Float64Array.from(terms, ({ allowance }) => allowance);
     this.#left = Float64Array.from(terms, ({ left }) => left);

@@ -86,6 +86,16 @@ function readResolve(text: string, before: readonly ResolveEntry[] = []): readon
   return [...before, { url, path: readPath(path) }];
 }
 
+export function readUrl(text: string): string {
+  if (URL.canParse(text) && /^(?:https?|wss?):/.test(text)) return text;
+  throw new InvalidArgumentError('Expected a URL that starts with http, https, ws or wss.');
+}
+
+/** Collects the values of an option with several. */
+export function readUrls(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, readUrl(text)];
+}
+
 export type OutputFormat = 'text' | 'json';
 
 /** Returns the option for the output format; the first one is the default. */

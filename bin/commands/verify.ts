@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { seededRandom } from '../../common/make-value/make-value.ts';
 import type { LoadedDocument, LoadOptions } from '../../generator/document.ts';
 import { renderReport, reportFormats, type ReportFormat } from '../../generator/report/render.ts';
@@ -29,6 +29,8 @@ import {
   outputOption,
   readHeader,
   readPath,
+  readUrl,
+  readUrls,
   wholeNumber,
   type Header,
   resolveOption,
@@ -151,16 +153,6 @@ export function register(command: Command): void {
       ),
     )
     .action(run);
-}
-
-function readUrl(text: string): string {
-  if (URL.canParse(text) && /^(?:https?|wss?):/.test(text)) return text;
-  throw new InvalidArgumentError('Expected a URL that starts with http, https, ws or wss.');
-}
-
-/** Collects the values of an option with several. */
-function readUrls(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, readUrl(text)];
 }
 
 async function run(url: string, options: Options): Promise<void> {

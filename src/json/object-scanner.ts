@@ -15,6 +15,7 @@ import {
   plainUntil,
   QUOTE,
 } from './bytes.ts';
+import { isWhole, nextPart, type NumberPart } from './number-part.ts';
 import { JsonDepthError, JsonSyntaxError } from './scanner.ts';
 import { StructuralScan } from './structural-scan.ts';
 import { Utf8Checker } from './utf8-checker.ts';
@@ -42,9 +43,6 @@ type State =
   | 'number'
   | 'literal'
   | 'nothing';
-
-/** The parts of a number, which determine what may follow. */
-type NumberPart = 'minus' | 'zero' | 'integer' | 'point' | 'fraction' | 'e' | 'sign' | 'exponent';
 
 const NAME_BYTES = 64;
 
@@ -286,25 +284,6 @@ export class ObjectScanner {
   #fail(detail: string, at: number): never {
     throw new JsonSyntaxError(detail, this.#passed + at);
   }
-}
-
-/** Returns the part after one more byte; undefined if the byte does not belong to the number. */
-function nextPart(part: NumberPart, byte: number): NumberPart | undefined {
-  if (isDigit(byte)) {
-    if (part === 'minus') return byte === 0x30 ? 'zero' : 'integer';
-    if (part === 'point' || part === 'fraction') return 'fraction';
-    if (part === 'e' || part === 'sign' || part === 'exponent') return 'exponent';
-    return part === 'integer' ? 'integer' : undefined;
-  }
-  if (byte === 0x2e) return part === 'zero' || part === 'integer' ? 'point' : undefined;
-  if (byte === 0x65 || byte === 0x45) {
-    return part === 'zero' || part === 'integer' || part === 'fraction' ? 'e' : undefined;
-  }
-  return (byte === 0x2b || byte === MINUS) && part === 'e' ? 'sign' : undefined;
-}
-
-function isWhole(part: NumberPart): boolean {
-  return part === 'zero' || part === 'integer' || part === 'fraction' || part === 'exponent';
 }
 
 function decodeName(raw: string): string {

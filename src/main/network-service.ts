@@ -33,8 +33,8 @@ import type { MessageTurns } from '../time/message-turns.ts';
 import type { UnsentAnswers } from '../transport/unsent-answers.ts';
 import { createNetwork, type Network } from '../upstream/network.ts';
 import { openUpstream } from '../upstream/open-upstream.ts';
-import type { CacheRules, Immutability } from '../upstream/with-cache.ts';
 import type { NodeConfig } from '../upstream/upstream-node.ts';
+import { cacheRules } from './cache-rules.ts';
 import { describeNetworkDocument } from './network-document.ts';
 import { logUpstreamEvent, type Logger } from './logger.ts';
 
@@ -116,22 +116,6 @@ export function openNetwork(
     },
   });
   return { network, unhealthy };
-}
-
-/** Returns which methods are cached and shared, as the document says and the configuration allows. */
-function cacheRules({ cache, sharedCalls }: NetworkConfig, { methods }: Protocol): CacheRules {
-  const isOn = (setting: NetworkConfig['cache'], method: string): boolean =>
-    typeof setting === 'object' ? !setting.except.includes(method) : setting !== false;
-  const immutable = new Map<string, Immutability>();
-  const shared = new Set<string>();
-  for (const { name, immutable: mark } of Object.values(methods)) {
-    if (mark !== null && isOn(cache, name)) immutable.set(name, mark);
-    if (isOn(sharedCalls, name)) shared.add(name);
-  }
-  return {
-    immutabilityOf: (method) => immutable.get(method),
-    isShared: (method) => shared.has(method),
-  };
 }
 
 /** A network to serve, with the settings of one configuration. */

@@ -25,7 +25,7 @@ export function reservedBeside(slots: number): number {
   return Math.ceil(slots * RESERVED_SHARE);
 }
 
-/** The calls of one account; exists while it has calls. */
+/** The calls of one account; removed with the last of them. */
 interface AccountCalls {
   readonly name: string;
   inFlight: number;

@@ -10,7 +10,7 @@ export interface QueuedMessage {
   encode(): Buffer;
 }
 
-/** The unsent messages of one account; exists while it has any. */
+/** The unsent messages of one account; removed with the last of them. */
 interface AccountMessages {
   bytes: number;
   /** In order of arrival. */
