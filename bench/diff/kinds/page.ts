@@ -34,7 +34,7 @@ export function renderSelfTestPage(tallies: readonly KindTally[], run: Run): str
     '',
     `\`${run.command}\` prints this page. Run on ${run.date} with ${run.documents.join(', ')}.`,
     '',
-    `It makes ${total(({ applied }) => applied)} changes: each of the ${tallies.length} [kinds](diff-changes.md) in each document, of which ten methods are chosen at random, at the root of a schema and within another one. The columns:`,
+    `It makes ${total(({ applied }) => applied).toLocaleString('en')} changes: each of the ${tallies.length} [kinds](diff-changes.md) in each document, of which ten methods are chosen at random, at the root of a schema and within another one. The columns:`,
     '',
     '- **wire**, **source**: the severity of the kind with each `--strictness`.',
     '- **breaks callers**: for how many of the changes a call that the older document accepts is refused by the newer one, or the newer one allows a result that the older one does not. Random calls and results are searched, and Ajv validates them. A dash, or none for an error: no call or value can show the change, such as that of a price; its severity follows from its meaning.',
