@@ -83,6 +83,16 @@ export const network = z.strictObject({
         'web3_clientVersion itself, free of credits (evm); default true.',
     ),
   cache: methodSwitch('Whether results that can no longer change (x-immutable) are cached:'),
+  cacheServer: z
+    .url({
+      protocol: /^rediss?$/,
+      error:
+        'invalid URL, expected redis(s), e.g. redis://user:${REDIS_PASSWORD}@cache.internal:6379/0',
+    })
+    .optional()
+    .describe(
+      'Redis or Valkey on which gateways share cached results; default: each process has its own.',
+    ),
   sharedCalls: methodSwitch('Whether identical calls in flight share one upstream call:'),
   upstreams: z.array(upstream).min(1, 'expected at least one upstream'),
   partner: upstream

@@ -45,6 +45,11 @@ export function logUpstreamEvent(network: string, event: UpstreamEvent, logger: 
       if (state === 'open') return logger.warn({ network, upstream }, 'circuit breaker opened');
       return logger.info({ network, upstream, state }, 'circuit breaker changed state');
     }
+    case 'cacheServer': {
+      const { isAvailable, detail } = event;
+      if (isAvailable) return logger.info({ network }, 'cache server available');
+      return logger.warn({ network, detail }, 'cache server unavailable');
+    }
     case 'budget': {
       const { upstream, isExhausted, callsLeftToday } = event;
       // A fully used budget of calls per second changes many times a second.

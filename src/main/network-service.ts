@@ -72,7 +72,8 @@ export function openNetwork(
   limits: Limits,
   { protocol, metrics, logger, clock }: SharedDependencies,
 ): OpenNetwork {
-  const { name, family, identity, upstreams, partner, lagBlocks, hedgeAfterMs } = config;
+  const { name, family, identity, upstreams, partner, lagBlocks, hedgeAfterMs, cacheServer } =
+    config;
   const open = (
     config: NetworkConfig['upstreams'][number],
     defaultName: string,
@@ -104,6 +105,9 @@ export function openNetwork(
       Object.values(protocol.methods).map((method) => [method.name, method.blocks]),
     ),
     cacheRules: cacheRules(config, protocol),
+    ...(cacheServer && {
+      cacheServer: { url: cacheServer, chain: `${name}:${identity ?? ''}` },
+    }),
     limits,
     clock,
     observe(event) {

@@ -83,7 +83,7 @@ export function createUpstreamMetrics(
     ),
     cacheLookups: new Counter(
       'specgate_cache_lookups_total',
-      'Calls looked up in the cache (hit, miss), or answered together with an identical call (shared).',
+      'Calls looked up in the cache (hit, miss) and on the cache server (server, unavailable), or answered together with an identical call (shared).',
       [NETWORK, 'method', 'outcome'],
     ),
     cacheBytes: new ObservedMetric(

@@ -42,8 +42,16 @@ interface EventsByKind {
     readonly requestId: string | undefined;
     readonly cause: FailureCause;
   };
-  /** A call was looked up in the cache, or is answered together with an identical one (`shared`). */
-  readonly cache: { readonly method: string; readonly outcome: 'hit' | 'miss' | 'shared' };
+  /**
+   * A call was looked up in memory (`hit`, `miss`), then on the cache server (`server`: found,
+   * `unavailable`: not asked), or is answered together with an identical one (`shared`).
+   */
+  readonly cache: {
+    readonly method: string;
+    readonly outcome: 'hit' | 'miss' | 'server' | 'unavailable' | 'shared';
+  };
+  /** The cache server can be asked again, or cannot be asked for the reason in `detail`. */
+  readonly cacheServer: { readonly isAvailable: boolean; readonly detail: string };
   readonly breaker: OfNode & { readonly state: BreakerState };
   /** A node became healthy, or unhealthy for the reason in `detail`. */
   readonly health: OfNode & { readonly isHealthy: boolean; readonly detail: string };

@@ -11,6 +11,7 @@ import { blockNeed, demandOf, isBehind, lagOf, type BlockParams } from './routin
 import { routeOver } from './routing/route.ts';
 import { UpstreamNode, type NodeConfig } from './upstream-node.ts';
 import { failure, wholeResults, type StreamingUpstream, type Upstream } from './upstream.ts';
+import { openCacheServer, type CacheServer } from './cache-server.ts';
 import { ResultCache } from './result-cache.ts';
 import { withCache, type CacheRules } from './with-cache.ts';
 import { withForwarding } from './with-forwarding.ts';
@@ -31,6 +32,8 @@ export interface NetworkOptions {
   readonly lag_blocks?: number;
   /** Which calls are cached or shared; none when absent. */
   readonly cacheRules?: CacheRules;
+  /** Where cached results are shared with other gateways; see {@link openCacheServer}. */
+  readonly cacheServer?: { readonly url: string; readonly chain: string } | undefined;
   /** When to call a second node beside a slow one; never when absent. */
   readonly hedge_after_ms?: number;
   /** Overrides `defaultUpstreamLimits`. */
@@ -104,7 +107,9 @@ export function createNetwork(given: NetworkOptions): Network {
   const { nodes, partner } = createNodes(options);
   const all = partner === undefined ? nodes : [...nodes, partner];
   const cache = new ResultCache(options.limits.cache_bytes);
-  const call = cached(routeAndForward(nodes, partner, options), nodes, cache, options);
+  const server = connectCacheServer(options);
+  const upstream = routeAndForward(nodes, partner, options);
+  const call = cached(upstream, nodes, { ...options, cache, server });
   const follower = followNodes(all, options);
   return {
     call: wholeResults(call),
@@ -120,6 +125,7 @@ export function createNetwork(given: NetworkOptions): Network {
       while (all.some(({ inFlight }) => inFlight > 0) && clock.monotonic_ms() < ends_ms) {
         await wait(DRAIN_STEP_MS);
       }
+      server?.close();
       await Promise.all(all.map((node) => node.close()));
     },
   };
@@ -186,16 +192,34 @@ function routeAndForward(
   });
 }
 
+function connectCacheServer(options: ResolvedOptions): CacheServer | undefined {
+  const { cacheServer, clock, limits, startTimer, observe } = options;
+  if (cacheServer === undefined) return undefined;
+  return openCacheServer({
+    ...cacheServer,
+    max_depth: limits.response_depth,
+    clock,
+    startTimer,
+    onState: (isAvailable, detail) => observe({ kind: 'cacheServer', isAvailable, detail }),
+  });
+}
+
 function cached(
   upstream: StreamingUpstream,
   nodes: readonly UpstreamNode[],
-  cache: ResultCache,
-  { cacheRules, startTimer, observe }: ResolvedOptions,
+  {
+    cacheRules,
+    cache,
+    server,
+    startTimer,
+    observe,
+  }: ResolvedOptions & { readonly cache: ResultCache; readonly server: CacheServer | undefined },
 ): StreamingUpstream {
   if (cacheRules === undefined) return upstream;
   return withCache(upstream, {
     ...cacheRules,
     cache,
+    server,
     finalized: () => finalizedByAll(nodes),
     head: () => highestHead(nodes)?.number,
     startTimer,

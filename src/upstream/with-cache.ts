@@ -2,6 +2,7 @@ import { CHECKED_BYTES } from '../json/object-scanner.ts';
 import { rangeAt } from '../json/ranges.ts';
 import type { CancelSignal } from '../time/cancellation.ts';
 import type { StartTimer } from '../time/timer.ts';
+import type { CacheServer } from './cache-server.ts';
 import type { Observe } from './events.ts';
 import type { ResultCache } from './result-cache.ts';
 import type { NodeAnswer, StreamingOutcome, StreamingUpstream, UpstreamCall } from './upstream.ts';
@@ -22,12 +23,22 @@ export interface CacheRules {
 
 export interface CacheOptions extends CacheRules {
   readonly cache: ResultCache;
+  /** Where a call is looked up that this process does not know; undefined: nowhere. */
+  readonly server?: CacheServer | undefined;
   /** Returns the newest block that all nodes have finalized; undefined when a node did not report it. */
   readonly finalized: () => number | undefined;
   /** Returns the newest block; a call is not shared with those from before it was known. */
   readonly head: () => number | undefined;
   readonly startTimer: StartTimer;
   readonly observe: Observe;
+}
+
+/** A call whose result is cached if its block is final. */
+interface CacheableCall {
+  readonly key: string;
+  readonly immutability: Immutability;
+  /** The newest final block before the call was sent. */
+  readonly final: number;
 }
 
 /** A call in flight that identical calls may share. */
@@ -84,9 +95,41 @@ const NULL = Buffer.from('null');
  * reorganization can replace it. The cache is emptied when the chain of the nodes starts again.
  */
 export function withCache(upstream: StreamingUpstream, options: CacheOptions): StreamingUpstream {
-  const { cache, immutabilityOf, isShared, observe } = options;
+  const { cache, server, immutabilityOf, isShared, observe } = options;
   const shared = new Map<string, SharedCall>();
   const finalized = watchFinalized(options);
+
+  /** Caches the result of a call if it is final. */
+  const keep = (
+    sent: Promise<StreamingOutcome>,
+    { params }: UpstreamCall,
+    { key, immutability, final }: CacheableCall,
+  ): Promise<StreamingOutcome> => {
+    if (!cache.isMissedAgain(key)) return sent;
+    return sent.then((outcome) => {
+      if (outcome.kind !== 'result' || outcome.by?.isPartner === true) return outcome;
+      if (!isFinal(immutability, params, outcome.result, final)) return outcome;
+      cache.set(key, outcome);
+      server?.set(key, outcome.result);
+      return outcome;
+    });
+  };
+
+  const lookUp = async (
+    from: CacheServer,
+    call: UpstreamCall,
+    cacheable: CacheableCall & { readonly signal: CancelSignal },
+  ): Promise<StreamingOutcome> => {
+    const { key, signal } = cacheable;
+    const { method } = call;
+    const result = await from.get(key);
+    if (result === null) observe({ kind: 'cache', method, outcome: 'unavailable' });
+    if (!result) return keep(upstream(call, signal), call, cacheable);
+    observe({ kind: 'cache', method, outcome: 'server' });
+    const outcome = { kind: 'result', result } as const;
+    cache.set(key, outcome);
+    return outcome;
+  };
 
   const send = (
     call: UpstreamCall,
@@ -95,14 +138,9 @@ export function withCache(upstream: StreamingUpstream, options: CacheOptions): S
   ): Promise<StreamingOutcome> => {
     const immutability = immutabilityOf(call.method);
     const final = immutability === undefined ? undefined : finalized();
-    const sent = upstream(call, signal);
-    if (immutability === undefined || final === undefined) return sent;
-    if (!cache.isMissedAgain(key)) return sent;
-    return sent.then((outcome) => {
-      if (outcome.kind !== 'result' || outcome.by?.isPartner === true) return outcome;
-      if (isFinal(immutability, call.params, outcome.result, final)) cache.set(key, outcome);
-      return outcome;
-    });
+    if (immutability === undefined || final === undefined) return upstream(call, signal);
+    if (server !== undefined) return lookUp(server, call, { signal, key, immutability, final });
+    return keep(upstream(call, signal), call, { key, immutability, final });
   };
 
   const lead = (
@@ -151,12 +189,15 @@ export function withCache(upstream: StreamingUpstream, options: CacheOptions): S
 }
 
 /** Returns the finalized block. When it goes back, the nodes serve another chain: nothing stays valid. */
-function watchFinalized({ cache, finalized }: CacheOptions): () => number | undefined {
+function watchFinalized({ cache, server, finalized }: CacheOptions): () => number | undefined {
   let last = 0;
   return () => {
     const number = finalized();
     if (number === undefined) return undefined;
-    if (number < last) cache.clear();
+    if (number < last) {
+      cache.clear();
+      server?.clear();
+    }
     last = number;
     return number;
   };

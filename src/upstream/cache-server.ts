@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import { CHECKED_BYTES } from '../json/object-scanner.ts';
+import { scanText } from '../json/ranges.ts';
+import type { Clock } from '../time/clock.ts';
+import type { StartTimer } from '../time/timer.ts';
+
+/** Cached results that several gateways share. */
+export interface CacheServer {
+  /** Resolves to undefined when the server does not know the call, to null when it cannot be asked. */
+  get(call: string): Promise<Buffer | null | undefined>;
+  /** Does not wait, and does nothing while the server cannot be reached. */
+  set(call: string, result: Buffer): void;
+  /** Makes the results of all gateways unknown, before the next call is looked up. */
+  clear(): void;
+  close(): void;
+}
+
+interface CacheServerOptions {
+  /** `redis://` or `rediss://`, with the credentials. */
+  readonly url: string;
+  /** Keeps the results of different chains apart. */
+  readonly chain: string;
+  readonly max_depth: number;
+  readonly clock: Clock;
+  readonly startTimer: StartTimer;
+  /** Told of each change; `detail` says why the server cannot be asked. */
+  readonly onState: (isAvailable: boolean, detail: string) => void;
+}
+
+type Client = Awaited<ReturnType<typeof createClient>>;
+
+/** How long a call waits for the server before it is sent to a node. */
+const LOOKUP_MS = 50;
+
+/** How long calls do not ask after the server failed. */
+const PAUSE_MS = 1_000;
+
+const CONNECT_MS = 2_000;
+
+/** A connection on which neither a response nor that to a PING arrives for this time is closed. */
+const SILENCE_MS = 5_000;
+const PING_MS = 2_000;
+
+/** Commands without a response; further ones are not sent. */
+const MAX_COMMANDS = 500;
+
+/** What nobody asks for does not stay on a server without a limit of its memory. */
+const EXPIRY_S = 86_400;
+
+/**
+ * Connects to Redis or Valkey in the background. Keys contain a number that increases with each
+ * `clear`; it is read together with the result, so no gateway reads what another one cleared.
+ */
+export function openCacheServer(options: CacheServerOptions): CacheServer {
+  const { chain, max_depth, clock, startTimer, onState } = options;
+  const epochKey = `specgate:${chain}`;
+  let epoch = '0';
+  let client: Client | undefined;
+  let isClosed = false;
+  let isAvailable: boolean | undefined;
+  let isStale = false;
+  let commands = 0;
+  let resumes_ms = 0;
+
+  const report = (now: boolean, detail = ''): void => {
+    if (isClosed || now === isAvailable) return;
+    isAvailable = now;
+    onState(now, detail);
+  };
+  const fail = (error: Error): null => {
+    resumes_ms = clock.monotonic_ms() + PAUSE_MS;
+    report(false, error.message);
+    return null;
+  };
+  const isUsable = (): boolean =>
+    client?.isReady === true && commands < MAX_COMMANDS && clock.monotonic_ms() >= resumes_ms;
+  const keyOf = (call: string): string =>
+    `${epochKey}:${epoch}:${createHash('sha256').update(call, 'latin1').digest('base64url')}`;
+
+  /** Resolves to null if it fails. */
+  const run = async <T>(command: (to: Client) => Promise<T>): Promise<T | null> => {
+    if (client === undefined || !isUsable()) return null;
+    commands += 1;
+    try {
+      const response = await command(client);
+      report(true);
+      return response;
+    } catch (error) {
+      return fail(error as Error);
+    } finally {
+      commands -= 1;
+    }
+  };
+
+  const lookUp = async (from: Client, call: string): Promise<Buffer | undefined> => {
+    if (isStale) {
+      epoch = String(await from.incr(epochKey));
+      isStale = false;
+      return undefined;
+    }
+    const key = keyOf(call);
+    const [current, result] = await from.mGet([epochKey, key]);
+    const currentEpoch = current?.toString() ?? '0';
+    if (currentEpoch === epoch) return isResult(result, max_depth) ? result : undefined;
+    epoch = currentEpoch;
+    return undefined;
+  };
+
+  const opening = createClient(options.url).then((created) => {
+    if (isClosed) return;
+    client = created
+      .on('error', fail)
+      .on('ready', () => report(true))
+      // `destroy` does not end a connection that is being opened.
+      .on('connect', () => isClosed && created.destroy());
+    return client.connect();
+  });
+  // A client that does not connect reports why, and tries again.
+  opening.catch(fail);
+
+  return {
+    get(call) {
+      if (!isUsable()) return Promise.resolve(null);
+      return new Promise((resolve) => {
+        const stop = startTimer(LOOKUP_MS, () =>
+          resolve(fail(new Error(`no response within ${LOOKUP_MS} ms`))),
+        );
+        void run((from) => lookUp(from, call))
+          .then(resolve)
+          .finally(stop);
+      });
+    },
+    set(call, result) {
+      if (isStale) return;
+      const expiration = { type: 'EX', value: EXPIRY_S } as const;
+      void run((to) => to.set(keyOf(call), result, { expiration }));
+    },
+    clear() {
+      isStale = true;
+    },
+    close() {
+      isClosed = true;
+      if (client?.isOpen === true) client.destroy();
+    },
+  };
+}
+
+/** The package is loaded only by gateways that are configured with a cache server. */
+async function createClient(url: string) {
+  const redis = await import('@redis/client');
+  return redis.createClient({
+    url,
+    RESP: 2,
+    disableOfflineQueue: true,
+    commandsQueueMaxLength: 2 * MAX_COMMANDS,
+    pingInterval: PING_MS,
+    maintNotifications: 'disabled',
+    socket: { connectTimeout: CONNECT_MS, socketTimeout: SILENCE_MS, reconnectStrategy: PAUSE_MS },
+    commandOptions: { typeMapping: { [redis.RESP_TYPES.BLOB_STRING]: Buffer } },
+  });
+}
+
+/** Whether it can be put into a response: another program may have written it. */
+function isResult(result: Buffer | null | undefined, max_depth: number): result is Buffer {
+  if (result === null || result === undefined || result.length > CHECKED_BYTES) return false;
+  try {
+    scanText(result, max_depth);
+    return true;
+  } catch {
+    return false;
+  }
+}
