@@ -1,3 +1,4 @@
+import { immutabilityOf } from '../../../model/immutability.ts';
 import { numberAt, stringsAt, textAt } from '../../../model/member.ts';
 import type { MethodModel } from '../../../model/model.ts';
 import { objectAt } from '../../../schema/document-schemas.ts';
@@ -7,7 +8,9 @@ export type MethodFacts = ReturnType<typeof factsOfMethod>;
 const TRANSPORTS: Readonly<Record<string, string>> = { http: 'HTTP', websocket: 'WebSocket' };
 
 /** Returns the facts in a method's badges, from extensions of the document. */
-export function factsOfMethod({ extensions, tags, deprecated }: MethodModel) {
+export function factsOfMethod(method: MethodModel) {
+  const { extensions, tags, deprecated } = method;
+  const immutability = immutabilityOf(method);
   const credits = numberAt(extensions, 'x-credits');
   const transports = stringsAt(objectAt(extensions, 'x-transports'), 'supported');
   const stability = textAt(extensions, 'x-stability');
@@ -20,6 +23,12 @@ export function factsOfMethod({ extensions, tags, deprecated }: MethodModel) {
     transports,
     transportsText: transports.map((name) => TRANSPORTS[name] ?? name).join(' and '),
     isForwarded: objectAt(extensions, 'x-forwarding')['partner'] === true,
+    immutableText:
+      immutability === null
+        ? ''
+        : immutability.block === null
+          ? 'The result never changes.'
+          : 'The result no longer changes once its block is finalized.',
     isDeprecated: deprecated || stability === 'deprecated',
     sunset: textAt(extensions, 'x-sunset'),
     // "" when stable or unknown.

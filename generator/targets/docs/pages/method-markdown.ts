@@ -24,6 +24,7 @@ export function methodMarkdown({ summary, description }: MethodModel, view: View
     creditsText && `Costs ${creditsText}.`,
     transportsText && `Available over ${inlineMarkdown(transportsText)}.`,
     view.isForwarded && 'May be forwarded to a partner during an outage, on plans that qualify.',
+    view.immutableText,
     view.isDeprecated && `Deprecated${until}.`,
   ].filter(Boolean);
   const list = params.map((param) => schemaMarkdown(param)).join('\n');

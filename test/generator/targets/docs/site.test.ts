@@ -227,6 +227,26 @@ test('a document without extensions has no pages and badges for them', async () 
   expect(site.get('index.html')).not.toContain('credits');
 });
 
+test('a method says when its result no longer changes', async () => {
+  const method = { params: [], result: { name: 'r', schema: { type: 'object' } } };
+  const model = await modelOf({
+    ...hardDocument,
+    methods: [
+      { ...method, name: 'fixed', 'x-immutable': true },
+      { ...method, name: 'mined', 'x-immutable': { block: { result: '/number' } } },
+      { ...method, name: 'latest' },
+    ],
+  });
+  const site = await renderSite(model);
+  const textsOf = (name: string): string =>
+    textOf(site.get(`methods/${name}.html`)!) + site.get(`methods/${name}.md`)!;
+  expect(textsOf('fixed').match(/The result never changes\./g)).toHaveLength(2);
+  expect(textsOf('mined').match(/no longer changes once its block is finalized\./g)).toHaveLength(
+    2,
+  );
+  expect(textsOf('latest')).not.toMatch(/changes/);
+});
+
 function fieldNamesIn(html: string): readonly string[] {
   return [...html.matchAll(/<code class="field-name">([^<]*)<\/code>/g)].map(([, name]) =>
     textOf(name!),
