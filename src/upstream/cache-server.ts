@@ -23,7 +23,7 @@ interface CacheServerOptions {
   readonly max_depth: number;
   readonly clock: Clock;
   readonly startTimer: StartTimer;
-  /** Told of each change; `detail` says why the server cannot be asked. */
+  /** Called at each change; `detail` says why the server cannot be asked. */
   readonly onState: (isAvailable: boolean, detail: string) => void;
 }
 
@@ -44,7 +44,7 @@ const PING_MS = 2_000;
 /** Commands without a response; further ones are not sent. */
 const MAX_COMMANDS = 500;
 
-/** What nobody asks for does not stay on a server without a limit of its memory. */
+/** So that unused results do not stay on a server without a memory limit. */
 const EXPIRY_S = 86_400;
 
 /**

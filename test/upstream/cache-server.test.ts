@@ -62,7 +62,7 @@ describe.skipIf(!hasRedis)('a cache server that several gateways ask', () => {
     expect(await second.server.get(`${CALL} `)).toBeUndefined();
   });
 
-  it('knows nothing of before it was cleared, whoever cleared it and wrote last', async () => {
+  it('knows nothing from before one of the gateways cleared it', async () => {
     const { url } = await startRedis();
     const first = await opened(url);
     const second = await opened(url);
@@ -128,7 +128,7 @@ it('lets calls pass without a server, and says why', async () => {
   await becomes(/ECONNREFUSED/);
 });
 
-it('gives up a server that accepts connections and never responds', async () => {
+it('disconnects from a server that accepts connections and never responds', async () => {
   const silent = createServer((socket) => socket.on('error', () => socket.destroy()).resume());
   silent.listen(0, '127.0.0.1');
   await once(silent, 'listening');
