@@ -103,7 +103,7 @@ export function toJson(diff: Diff, documents: Documents, notices: readonly Diagn
 export function sentenceOf(change: GroupedChange): string {
   const { subject, what, witness, note, row, severity } = change;
   const joined = STARTS_WITH_VERB.test(what) ? `${subject} ${what}` : `${subject}: ${what}`;
-  const isObvious = /-(?:null|value)-(?:refused|allowed|removed|added|replaced)$/.test(row.id);
+  const isObvious = /-(?:null|value)-(?:disallowed|allowed|removed|added|replaced)$/.test(row.id);
   const effect = row.id.startsWith('request-') ? 'is no longer allowed' : 'was not allowed before';
   const shows =
     witness === undefined || isObvious || severity === 'info'

@@ -5,7 +5,7 @@ import { responseChecks } from './response-checks.ts';
 /** Checks that compare several responses; the phases apply them. */
 const comparisonChecks = [
   {
-    id: 'fixture-answer',
+    id: 'fixture-response',
     title: 'Recorded requests get the recorded response',
     help: 'The response to a request of `--fixtures` differs from the recorded one.',
   },

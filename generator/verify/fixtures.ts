@@ -59,7 +59,7 @@ export function fixturePhase(fixtures: readonly Fixture[]): Phase {
           const message = response === undefined ? undefined : differenceOf(fixture, response);
           if (message === undefined || failures.length > 0) continue;
           const { phase } = session;
-          session.report({ check: 'fixture-answer', message, phase, probe, answer });
+          session.report({ check: 'fixture-response', message, phase, probe, answer });
         }
       }
     },

@@ -49,7 +49,7 @@ ${coverage
 }
 
 function renderFailure(failure: DescribedFailure): string {
-  const { check, method, message, count, transports, title, request, answer, command } = failure;
+  const { check, method, message, count, transports, title, request, response, command } = failure;
   const times = count === 1 ? '1 call' : `${count} calls`;
   return `<section class="failure">
 <h3>${text(method ?? 'JSON-RPC')} <span class="check">${text(check)}</span></h3>
@@ -58,7 +58,7 @@ function renderFailure(failure: DescribedFailure): string {
 <details><summary>Reproduce ${text(method ?? 'JSON-RPC')} ${text(check)}</summary>
 ${block('Command', command)}
 ${block('Request', request)}
-${block('Response', answer)}
+${block('Response', response)}
 </details>
 </section>`;
 }

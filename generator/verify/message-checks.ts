@@ -25,7 +25,7 @@ export interface MessageSubject {
 /** Checks of whole answers, the most basic first: only the first that finds something counts. */
 export const messageChecks: readonly Check<MessageSubject>[] = [
   {
-    id: 'answered',
+    id: 'response-received',
     title: 'Every request gets a response in time',
     help: 'The server closed the connection, or did not respond within `--timeout`.',
     find: ({ probe: { expects }, answer: { failure, transport } }) => {
@@ -57,7 +57,7 @@ export const messageChecks: readonly Check<MessageSubject>[] = [
     },
   },
   {
-    id: 'one-answer',
+    id: 'one-response',
     title: 'Every message gets one response',
     help: 'A request gets one response object, a batch one array of them (JSON-RPC 2.0, 5 and 6).',
     find: ({ probe: { expects }, answer: { texts, status, failure } }) => {

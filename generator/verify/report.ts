@@ -21,8 +21,8 @@ export interface DescribedFailure {
   /** Place in the document of what is broken. */
   readonly pointer: string;
   readonly request: string;
-  /** What the server answered, cut if it is long. */
-  readonly answer: string;
+  /** What the server returned, cut if it is long. */
+  readonly response: string;
   /** Command that sends the request again. */
   readonly command: string;
 }
@@ -50,7 +50,7 @@ export function describeGroups(
       title: probe.title,
       pointer: probe.pointer,
       request: bodyText(probe),
-      answer: answer.failure ?? answer.texts.join('\n').slice(0, MAX_ANSWER),
+      response: answer.failure ?? answer.texts.join('\n').slice(0, MAX_ANSWER),
       command: commandOf(failure, targets),
     };
   });

@@ -69,7 +69,7 @@ export const responseChecks: readonly Check<ResponseSubject>[] = [
     },
   },
   {
-    id: 'auth-refused',
+    id: 'invalid-key-rejected',
     title: 'Calls without a valid key are rejected',
     help: 'A call with a missing, malformed or unknown key got a result.',
     find: ({ response, expected: { outcome } }) =>
@@ -90,7 +90,7 @@ export const responseChecks: readonly Check<ResponseSubject>[] = [
     },
   },
   {
-    id: 'invalid-refused',
+    id: 'invalid-rejected',
     title: 'Invalid params get -32602',
     help: 'The document does not allow the params of the call. Reject them with -32602, or allow them in the document.',
     find: ({ response, expected: { outcome } }) => {
@@ -102,7 +102,7 @@ export const responseChecks: readonly Check<ResponseSubject>[] = [
     },
   },
   {
-    id: 'example-answer',
+    id: 'example-response',
     title: 'Examples get the documented result',
     help: 'By the OpenRPC specification, an example pairing shows the result to expect for exactly these params. If only its shape is promised, set `x-match: schema`.',
     find: ({ response, expected: { outcome } }) => {

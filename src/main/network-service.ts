@@ -259,7 +259,7 @@ function createObserver(
     onConnection: (transport, change) => metrics.onConnection(network, transport, change),
     onRefusal({ reason }, requestId, caller) {
       metrics.onRefusal(network, reason);
-      logger.debug({ network, requestId, reason, keyId: caller?.keyId }, 'request refused');
+      logger.debug({ network, requestId, reason, keyId: caller?.keyId }, 'request rejected');
     },
     onCut(cause) {
       metrics.onCut(network, cause);

@@ -85,7 +85,7 @@ export class Reloader {
     } catch (error) {
       logger.error(
         isForOperator(error) ? { problems: error.message.split('\n') } : { err: error },
-        'reload refused; keeping the current configuration',
+        'reload rejected; keeping the current configuration',
       );
     }
   }

@@ -64,7 +64,7 @@ export function createCallMetrics({
       NETWORK,
     ]),
     refusals: new Counter(
-      'specgate_requests_refused_total',
+      'specgate_requests_rejected_total',
       'HTTP requests, WebSocket upgrades and messages refused as a whole, by the reason of the error.',
       [NETWORK, 'reason'],
     ),

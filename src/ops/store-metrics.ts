@@ -41,7 +41,7 @@ const ledgerRows: Readonly<Record<Figure, readonly [name: string, help: string]>
     'Calls waiting for the store to lease credits.',
   ],
   granted: ['specgate_leases_granted_total', 'Leases granted by the store.'],
-  refused: ['specgate_lease_refusals_total', 'Calls that the store refused credits for.'],
+  refused: ['specgate_lease_rejections_total', 'Calls that the store refused credits for.'],
   expired: [
     'specgate_leases_expired_total',
     'Leases of this process that expired before they were returned; their unspent credits are lost.',

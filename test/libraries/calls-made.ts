@@ -4,7 +4,7 @@
 export type CallsMade = ReadonlyMap<string, number>;
 
 const CALLS = /^specgate_calls_total\{.*method="([^"]*)",outcome="([^"]*)".*\} (\d+)$/gm;
-const REFUSED = /^specgate_requests_refused_total\{.*reason="([^"]*)".*\} (\d+)$/gm;
+const REFUSED = /^specgate_requests_rejected_total\{.*reason="([^"]*)".*\} (\d+)$/gm;
 
 export async function readCallsMade(ops: string): Promise<CallsMade> {
   const text = await (await fetch(new URL('/metrics', ops))).text();

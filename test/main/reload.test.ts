@@ -69,7 +69,7 @@ describe('a reload', () => {
     ];
     for (const [next, why] of bad) {
       const line = await serving.reload(next);
-      expect(line).toContain('reload refused');
+      expect(line).toContain('reload rejected');
       expect(line).toMatch(why);
       expect(line).not.toContain(KEY);
       await answeredMore(load, 30);

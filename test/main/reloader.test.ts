@@ -69,7 +69,7 @@ describe('the reloader', () => {
   it('survives unexpected errors, and keeps the current configuration', async () => {
     const { reloader, logged } = reloaderWith({ apply: () => Promise.reject(new TypeError('x')) });
     reloader.request();
-    await expect.poll(() => logged).toEqual(['reload refused; keeping the current configuration']);
+    await expect.poll(() => logged).toEqual(['reload rejected; keeping the current configuration']);
     expect(reloader.current.config.log).toBe('info');
   });
 });

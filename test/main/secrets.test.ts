@@ -140,7 +140,7 @@ describe('secrets', () => {
     expect(seen.length).toBeGreaterThan(0);
     expect(answers.join('').match(/HTTP\/1.1 (?:4\d\d)/g)!.length).toBeGreaterThan(20);
     const everything = [await output(), ...answers, ...seen].join('\n');
-    expect(everything).toContain('specgate_requests_refused_total{');
+    expect(everything).toContain('specgate_requests_rejected_total{');
     expect(everything).not.toContain(KEY);
   });
 

@@ -131,7 +131,7 @@ describe('an account that reads nothing', () => {
     expect((await busy.closed)[0]).toBe(1006);
     // What we cut off for others is not charged.
     const answered = new RegExp(
-      '^specgate_calls_total\\{network="evm",method="eth_getBlock",outcome="answer_cut"\\} [1-9]',
+      '^specgate_calls_total\\{network="evm",method="eth_getBlock",outcome="response_cut"\\} [1-9]',
       'm',
     );
     await eventually(() => metricsOf(gateway)).toMatch(answered);

@@ -97,7 +97,7 @@ describe('several workers', () => {
     stranger.answerProbes(({ method }) => (method === 'eth_chainId' ? '"0x5"' : undefined));
     const serving = await serveForTest(configBefore(node, 0), { workers: 2 });
     const line = await serving.reload(configBefore(stranger, 0));
-    expect(line).toMatch(/reload refused/);
+    expect(line).toMatch(/reload rejected/);
     expect(line).toMatch(/wrong chain: expected 31337, got 5/);
     const load = await loadOn(serving, 4, 1);
     await answeredMore(load, 50);

@@ -75,7 +75,7 @@ describe('the metrics', () => {
         'specgate_connections{network="evm",transport="websocket"} 1',
         'specgate_batches_total{network="evm"} 2',
         'specgate_batched_calls_total{network="evm"} 7',
-        'specgate_requests_refused_total{network="evm",reason="key_unknown"} 1',
+        'specgate_requests_rejected_total{network="evm",reason="key_unknown"} 1',
         'specgate_calls_in_flight{network="evm"} 4',
       ]),
     );
@@ -166,7 +166,7 @@ describe('the metrics', () => {
         'specgate_leases_granted_total 4',
         'specgate_leases_expired_total 5',
         'specgate_leases_closed_total 6',
-        'specgate_lease_refusals_total 7',
+        'specgate_lease_rejections_total 7',
         'specgate_credits_unrecorded_total 8',
       ]),
     );

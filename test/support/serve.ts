@@ -76,7 +76,7 @@ export async function serve(config: object, options: ServeOptions = {}): Promise
     log: () => log,
     async reload(next) {
       const outcomes = (): string[] =>
-        log.match(/^.*(?:configuration reloaded|reload refused).*$/gm) ?? [];
+        log.match(/^.*(?:configuration reloaded|reload rejected).*$/gm) ?? [];
       const before = outcomes().length;
       const expired = AbortSignal.timeout(RELOAD_TIMEOUT_MS);
       write(next);

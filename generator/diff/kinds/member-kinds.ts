@@ -39,7 +39,7 @@ export const memberKinds = [
     example: [{ param: more }, { param: open }],
     reverse: 'request-property-added',
   }),
-  kind('request-property-refused', BREAKS, {
+  kind('request-property-disallowed', BREAKS, {
     title: 'a member of a parameter is rejected',
     section: 'removed',
     why: 'Calls that pass it are rejected.',

@@ -28,7 +28,7 @@ const aspects = {
     example: [{ type: ['string', 'integer'] }, { type: 'string' }],
   },
   null: {
-    names: ['null-refused', 'null-allowed'],
+    names: ['null-disallowed', 'null-allowed'],
     titles: ['null is no longer allowed', 'null is now allowed'],
     example: [{ type: ['string', 'null'] }, { type: 'string' }],
     resultMigration: 'handle null',

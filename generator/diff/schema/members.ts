@@ -111,7 +111,7 @@ function describeRemoved(
 ): Description {
   const { direction } = context;
   if (direction === 'request' && context.mayBreak && !isAccepted(context, fresh.at, name))
-    return ['request-property-refused', `the member ${name} is rejected`];
+    return ['request-property-disallowed', `the member ${name} is rejected`];
   const isLost = direction === 'request' || !isPromised(context, fresh, name);
   return isRequired && isLost
     ? [`${direction}-required-property-removed`, `the required member ${name} was removed`]

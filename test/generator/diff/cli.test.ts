@@ -38,7 +38,7 @@ describe('diff', () => {
     expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
     expect(stdout).toContain('breaking.json:16:13 #/methods/0/params/0/schema/type');
     expect(stdout).toContain(
-      'error request-null-refused: a, parameter "value": null is no longer allowed',
+      'error request-null-disallowed: a, parameter "value": null is no longer allowed',
     );
     expect(stdout).toContain('before: old.json:16:13 #/methods/0/params/0/schema/type');
     expect(stdout).toMatch(
@@ -89,7 +89,7 @@ describe('diff', () => {
       counts: { error: 2 },
     });
     expect(json.diagnostics[0]).toMatchObject({
-      code: 'request-null-refused',
+      code: 'request-null-disallowed',
       severity: 'error',
       bump: 'major',
       methods: ['a'],
@@ -97,9 +97,9 @@ describe('diff', () => {
       after: 'string',
       old: { file: 'old.json', line: 16, pointer: '/methods/0/params/0/schema/type' },
     });
-    expect(await run('junit')).toContain('<failure type="request-null-refused"');
+    expect(await run('junit')).toContain('<failure type="request-null-disallowed"');
     expect(await run('github')).toContain(
-      '::error file=breaking.json,line=16,col=13,title=request-null-refused::',
+      '::error file=breaking.json,line=16,col=13,title=request-null-disallowed::',
     );
     expect(JSON.parse(await run('sarif'))).toMatchObject({ version: '2.1.0' });
     expect(await run('markdown')).toContain('## Breaking changes');
@@ -144,13 +144,13 @@ describe('diff', () => {
       const cwd = folderOf({ ...files, 'specgate.config.json': config(...approved) });
       return runSpecgate(['diff', 'old.json', 'breaking.json', '--date', '2026-06-30'], { cwd });
     };
-    const good = await run(approval('request-null-refused', '2026-06-30'));
+    const good = await run(approval('request-null-disallowed', '2026-06-30'));
     expect(good.status).toBe(0);
     expect(good.stdout).toContain('(approved until 2026-06-30: agreed)');
-    const late = await run(approval('request-null-refused', '2026-06-29'));
+    const late = await run(approval('request-null-disallowed', '2026-06-29'));
     expect(late.status).toBe(1);
     expect(late.stdout).toContain(
-      'approval-expired: the approval of request-null-refused of a expired on 2026-06-29',
+      'approval-expired: the approval of request-null-disallowed of a expired on 2026-06-29',
     );
     const idle = await run(approval('param-removed', '2027-01-01'));
     expect(idle.stdout).toContain(
@@ -168,7 +168,7 @@ describe('diff', () => {
   test('lists the kinds of changes', async () => {
     const { status, stdout } = await runSpecgate(['diff', '--list']);
     expect(status).toBe(0);
-    expect(stdout).toContain('request-null-refused');
+    expect(stdout).toContain('request-null-disallowed');
     expect(stdout).toMatch(/\n\d{3} kinds of changes\n$/);
     const json = JSON.parse(
       (await runSpecgate(['diff', '--list', '--format', 'json'])).stdout,

@@ -15,7 +15,7 @@ const fresh = documentOf([
   methodOf('debug_b', param('string')),
 ]);
 
-const KIND = 'request-null-refused';
+const KIND = 'request-null-disallowed';
 
 async function levelsIn(levels: Levels, documents = { old, fresh }) {
   const { changes, version } = await diffOf(documents.old, documents.fresh, { levels });
@@ -105,10 +105,10 @@ describe('the command line', () => {
   });
 
   test('refuses an unknown kind, with the most similar one', async () => {
-    expect(await diff('', '--rule', 'request-null-refusd=off')).toMatchObject({
+    expect(await diff('', '--rule', 'request-null-disallowd=off')).toMatchObject({
       status: 2,
       stderr:
-        '--rule: unknown kind of change "request-null-refusd"; did you mean "request-null-refused"?\n',
+        '--rule: unknown kind of change "request-null-disallowd"; did you mean "request-null-disallowed"?\n',
     });
     const approved = `diff: { approved: [{ kind: method-aded, reason: x, until: 2027-01-01 }] }`;
     expect((await diff(approved)).stdout).toContain(

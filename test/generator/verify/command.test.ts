@@ -57,15 +57,15 @@ describe('specgate verify', () => {
     };
     expect(json.clean).toBe(false);
     expect(json.failures[0]).toMatchObject({
-      check: 'example-answer',
+      check: 'example-response',
       method: 'get_item',
       pointer: '/methods/0/examples/0',
     });
     const { stdout } = await run(wrongPrice, '--format', 'sarif', '--phase', 'examples');
     const sarif = JSON.parse(stdout) as { runs: { results: { ruleId: string }[] }[] };
-    expect(sarif.runs[0]!.results.map(({ ruleId }) => ruleId)).toEqual(['example-answer']);
+    expect(sarif.runs[0]!.results.map(({ ruleId }) => ruleId)).toEqual(['example-response']);
     const junit = (await run(wrongPrice, '--format', 'junit', '--phase', 'examples')).stdout;
-    expect(junit).toContain('<failure type="example-answer"');
+    expect(junit).toContain('<failure type="example-response"');
   });
 
   test('uses the values of a file of seeds', async () => {

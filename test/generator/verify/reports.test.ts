@@ -42,7 +42,7 @@ function expectedFile(...entries: object[]): string {
 
 describe('--expected-failures', () => {
   const known = {
-    check: 'example-answer',
+    check: 'example-response',
     method: 'get_item',
     reason: 'prices are texts until May',
   };
@@ -60,7 +60,7 @@ describe('--expected-failures', () => {
     const args = ['--phase', 'examples', '--expected-failures'];
     const passed = await run(unchanged, ...args, expectedFile(known));
     expect(passed.status).toBe(1);
-    expect(passed.stderr).toContain('get_item example-answer: expected to fail, but passed');
+    expect(passed.stderr).toContain('get_item example-response: expected to fail, but passed');
     const other = expectedFile({ ...known, method: 'get_owner' });
     expect((await run(wrongPrice, ...args, other)).status).toBe(1);
   });
@@ -72,13 +72,13 @@ describe('--expected-failures', () => {
     expect((await run(wrongPrice, ...args, expectedFile(call), '--fail-fast')).status).toBe(0);
     const other = await run(wrongPrice, ...args, expectedFile({ ...known, params: ['0x0000'] }));
     expect(other.status).toBe(1);
-    expect(other.stdout).toContain('get_item  example-answer');
-    expect(other.stderr).toContain('get_item example-answer ["0x0000"]: expected to fail');
+    expect(other.stdout).toContain('get_item  example-response');
+    expect(other.stderr).toContain('get_item example-response ["0x0000"]: expected to fail');
   });
 
   test.each([
-    [{ check: 'example-answer', method: null, reason: '' }],
-    [{ check: 'example-answer', method: null, reason: 'why', param: [] }],
+    [{ check: 'example-response', method: null, reason: '' }],
+    [{ check: 'example-response', method: null, reason: 'why', param: [] }],
   ])('a list without reasons or with other members is refused: %j', async (entry) => {
     const { status, stderr } = await run(unchanged, '--expected-failures', expectedFile(entry));
     expect({ status, stderr }).toEqual({
@@ -148,7 +148,7 @@ test('--compare prints where servers differ, with the smallest call', async () =
 });
 
 test('--skip-check leaves out a check', async () => {
-  const args = ['--phase', 'examples', '--skip-check', 'example-answer', 'result-schema'];
+  const args = ['--phase', 'examples', '--skip-check', 'example-response', 'result-schema'];
   expect((await run(wrongPrice, ...args)).status).toBe(0);
 });
 

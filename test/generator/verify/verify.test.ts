@@ -39,7 +39,7 @@ const onText =
 
 /** For each check, a server that it finds something about. */
 const broken: Readonly<Record<string, Change>> = {
-  answered: ({ message }) => ({
+  'response-received': ({ message }) => ({
     message: (incoming) =>
       incoming.transport === 'websocket' && incoming.bytes.toString().startsWith('[')
         ? { ...message(incoming), bodies: [], closes: true }
@@ -52,7 +52,7 @@ const broken: Readonly<Record<string, Change>> = {
     },
   }),
   'response-json': onText((text) => `<pre>${text}</pre>`),
-  'one-answer': ({ message }) => ({
+  'one-response': ({ message }) => ({
     message(incoming) {
       const answer = message(incoming);
       return incoming.transport === 'websocket'
@@ -86,17 +86,17 @@ const broken: Readonly<Record<string, Change>> = {
   'response-version': onText((text) => text.replace('"2.0"', '"1.0"')),
   'response-id': onText((text) => text.replace(/"id":(\d+)/, '"id":"$1"')),
   'response-shape': onText((text) => text.replace('"result":', '"error":null,"result":')),
-  'auth-refused': ({ message }) => ({
+  'invalid-key-rejected': ({ message }) => ({
     message: (incoming) => message({ ...incoming, path: '/v3/demo' }),
   }),
   'protocol-error': onText((text) => text.replace('"code":-32700', '"code":-32600')),
-  'invalid-refused': ({ refuses }) => ({
+  'invalid-rejected': ({ refuses }) => ({
     refuses: (method, params, transport) =>
       Array.isArray(params) && typeof params[0] === 'number'
         ? undefined
         : refuses(method, params, transport),
   }),
-  'example-answer': onResult((result) => result ?? { id: '0x0000', price: 1 }),
+  'example-response': onResult((result) => result ?? { id: '0x0000', price: 1 }),
   'valid-accepted': ({ refuses }) => ({
     refuses: (method, params, transport) =>
       method.name === 'get_owner' ? 'closed' : refuses(method, params, transport),
@@ -157,7 +157,7 @@ describe('a server that keeps its document', () => {
 
 describe('every check finds a server that breaks it', () => {
   test('there is a broken server for each check but those of time and of fixtures', () => {
-    const own = new Set(['latency', 'fixture-answer']);
+    const own = new Set(['latency', 'fixture-response']);
     const ids = checkRules.map(({ id }) => id).filter((id) => !own.has(id));
     expect(Object.keys(broken).toSorted()).toEqual(ids.toSorted());
   });
@@ -243,7 +243,9 @@ describe('budgets', () => {
           : message(incoming),
     });
     const { verified, received } = await verifyShop(silent, { phases: ['examples', 'protocol'] });
-    expect(verified.groups.filter(({ failure }) => failure.check === 'answered')).not.toEqual([]);
+    expect(
+      verified.groups.filter(({ failure }) => failure.check === 'response-received'),
+    ).not.toEqual([]);
     expect(verified.phases.at(-1)!.calls).toBeLessThan(100);
     expect(received.length).toBeGreaterThan(40);
   });
@@ -272,7 +274,7 @@ describe('what is called', () => {
       (result) => (result === null ? null : { id: '0xffff', price: 3 }),
       'get_item',
     );
-    expect(checksOf((await verifyShop(change)).verified)).toContain('example-answer');
+    expect(checksOf((await verifyShop(change)).verified)).toContain('example-response');
     const options = { examples: 'schema', phases: ['examples'] } as const;
     expect(checksOf((await verifyShop(change, options)).verified)).toEqual([]);
   });
@@ -290,6 +292,6 @@ test('the failure of a group is shown with a call that is as small as possible',
   });
   const { verified } = await verifyShop(change, { writes: true });
   const group = verified.groups.find(({ failure }) => failure.probe.method?.name === 'put_item')!;
-  expect(group.failure.check).toBe('invalid-refused');
+  expect(group.failure.check).toBe('invalid-rejected');
   expect(group.failure.probe.body).toMatch(/"params":\[\{"id":"\w+","price":101\}\]/);
 });
