@@ -3,7 +3,7 @@ import type { Change } from './change.ts';
 import type { Bump, Kind, Strictness } from './kinds/kind.ts';
 import { levelsOf, type Levels, type RuleLevels } from '../levels/levels.ts';
 import { kindOf, kinds, type KindId } from './kinds/index.ts';
-import type { Model } from '../model/model.ts';
+import type { MethodModel, Model } from '../model/model.ts';
 import type { Approval } from './settings.ts';
 
 /** A change with its severity and version step. */
@@ -17,7 +17,8 @@ export interface ClassifiedChange extends Change {
 }
 
 interface ClassifyOptions {
-  readonly old: Model;
+  /** Names of the experimental methods of the older document. */
+  readonly experiments: ReadonlySet<string>;
   readonly levels: KindLevels;
   readonly approvals: readonly Approval[];
   /** The date approvals are compared with: YYYY-MM-DD. */
@@ -66,7 +67,8 @@ export function classify(change: Change, options: ClassifyOptions): ClassifiedCh
     const note = `approved until ${approval.until}: ${approval.reason}`;
     return { ...common, severity: 'info', bump: 'minor', approval, note };
   }
-  if (severity === 'error' && isExperiment(change, options.old)) {
+  const isExperiment = methods.length > 0 && methods.every((name) => options.experiments.has(name));
+  if (severity === 'error' && isExperiment) {
     const note = 'the method is experimental and may change';
     return { ...common, severity: 'warning', bump: 'minor', note };
   }
@@ -94,9 +96,9 @@ export function fits({ kind, method, pointer }: Approval, change: Change): boole
   );
 }
 
-/** Returns whether a change only affects experimental methods. */
-function isExperiment({ methods }: Change, old: Model): boolean {
-  const stabilityOf = (name: string) =>
-    old.methods.find((method) => method.name === name)?.extensions['x-stability'];
-  return methods.length > 0 && methods.every((name) => stabilityOf(name) === 'experimental');
+/** Returns the names of the methods that are experimental. */
+export function experimentsOf({ methods }: Model): ReadonlySet<string> {
+  const isExperiment = ({ extensions }: MethodModel) =>
+    extensions['x-stability'] === 'experimental';
+  return new Set(methods.filter(isExperiment).map(({ name }) => name));
 }

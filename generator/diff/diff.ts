@@ -6,7 +6,7 @@ import type { Model } from '../model/model.ts';
 import type { LoadedDocument } from '../document.ts';
 import { compareModels } from './compare/compare.ts';
 import type { Change } from './change.ts';
-import { classify, fits, kindLevels, type LevelOptions } from './classify.ts';
+import { classify, experimentsOf, fits, kindLevels, type LevelOptions } from './classify.ts';
 import { groupChanges, withoutEchoes, type GroupedChange } from './group.ts';
 import type { Strictness } from './kinds/kind.ts';
 import type { Approval } from './settings.ts';
@@ -41,9 +41,10 @@ export function diffDocuments(
   const isExact = Object.values(given).some(({ document }) => holdsWideIntegers(document));
   const models = isExact ? { old: withBigInts(old.model), new: withBigInts(fresh.model) } : given;
   const applied = kindLevels({ strictness, undecided, levels });
+  const experiments = experimentsOf(old.model);
   const classifyAll = (changes: readonly Change[]) =>
     changes.flatMap(
-      (change) => classify(change, { old: old.model, approvals, today, levels: applied }) ?? [],
+      (change) => classify(change, { experiments, approvals, today, levels: applied }) ?? [],
     );
   const found = classifyAll(compareModels(models, { today, isExact }));
   const required = greatestBump(found.map(({ bump }) => bump));

@@ -23,7 +23,8 @@ export function groupChanges(changes: readonly ClassifiedChange[]): readonly Gro
   const single = changes.map((change): GroupedChange => {
     return { ...change, members: [], repeats: 0, others: [] };
   });
-  const byMember = groupBy(single, memberKeyOf).map((group) => ({
+  const numberOf = numberLists();
+  const byMember = groupBy(single, memberKeyOf(numberOf)).map((group) => ({
     ...join(group),
     members: group.slice(1).flatMap(({ member }) => member?.name ?? []),
   }));
@@ -31,7 +32,7 @@ export function groupChanges(changes: readonly ClassifiedChange[]): readonly Gro
     ...join(group),
     repeats: group.length - 1,
   }));
-  return groupBy(byPlace, errorKeyOf).map((group) => ({
+  return groupBy(byPlace, errorKeyOf(numberOf)).map((group) => ({
     ...join(group),
     members: [...group[0].members, ...group.slice(1).flatMap(({ error }) => error ?? [])],
   }));
@@ -42,8 +43,9 @@ export function groupChanges(changes: readonly ClassifiedChange[]): readonly Gro
  * refuses values and allows others.
  */
 export function withoutEchoes(changes: readonly GroupedChange[]): readonly GroupedChange[] {
+  const numberOf = numberLists();
   const saysOf = ({ what, old, new: fresh, methods, repeats }: GroupedChange) =>
-    JSON.stringify([what, old, fresh, methods, repeats]);
+    JSON.stringify([what, old, fresh, numberOf(methods), repeats]);
   const isNote = ({ severity, approval }: GroupedChange) =>
     severity === 'info' && approval === null;
   const said = new Set(changes.filter((change) => !isNote(change)).map(saysOf));
@@ -68,7 +70,7 @@ function join(group: readonly [GroupedChange, ...GroupedChange[]]): GroupedChang
   const [first, ...more] = group;
   return {
     ...first,
-    methods: [...new Set(group.flatMap(({ methods }) => methods))],
+    methods: more.length === 0 ? first.methods : methodsOf(group),
     others: [
       ...first.others,
       ...more.flatMap(({ subject, old, new: fresh, others }) => [
@@ -79,19 +81,47 @@ function join(group: readonly [GroupedChange, ...GroupedChange[]]): GroupedChang
   };
 }
 
+/** The methods of all changes of a group; many changes share one list of thousands. */
+function methodsOf(group: readonly GroupedChange[]): readonly string[] {
+  const lists = new Set(group.map(({ methods }) => methods));
+  return [...new Set([...lists].flat())];
+}
+
+type NumberOf = (names: readonly string[]) => number;
+
+/** Returns a function from lists to numbers, the same one for equal lists, which take less space in keys. */
+function numberLists(): NumberOf {
+  const byList = new Map<readonly string[], number>();
+  const byText = new Map<string, number>();
+  return (names) => {
+    const known = byList.get(names);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(names);
+    const number = byText.get(text) ?? byText.size;
+    byText.set(text, number);
+    byList.set(names, number);
+    return number;
+  };
+}
+
 /** One text for changes that say the same of members of one schema; other changes are left alone. */
-function memberKeyOf(change: GroupedChange, index: number): string {
-  const { kind, severity, note, what, member, methods } = change;
-  if (member === undefined) return String(index);
-  const says = what.replace(member.name, '');
-  return JSON.stringify([kind, severity, note, says, member.of, methods]);
+function memberKeyOf(numberOf: NumberOf) {
+  return (change: GroupedChange, index: number): string => {
+    const { kind, severity, note, what, member, methods } = change;
+    if (member === undefined) return String(index);
+    const says = what.replace(member.name, '');
+    return JSON.stringify([kind, severity, note, says, member.of, numberOf(methods)]);
+  };
 }
 
 /** One text for changes that say the same of errors of the same methods; other changes are left alone. */
-function errorKeyOf(change: GroupedChange, index: number): string {
-  const { kind, severity, note, what, error, methods, repeats } = change;
-  if (error === undefined) return String(index);
-  return JSON.stringify([kind, severity, note, what.replace(error, ''), methods, repeats]);
+function errorKeyOf(numberOf: NumberOf) {
+  return (change: GroupedChange, index: number): string => {
+    const { kind, severity, note, what, error, methods, repeats } = change;
+    if (error === undefined) return String(index);
+    const says = what.replace(error, '');
+    return JSON.stringify([kind, severity, note, says, numberOf(methods), repeats]);
+  };
 }
 
 /** One text for changes that say the same, with the same severity for the same reason. */

@@ -33,18 +33,21 @@ export function compareModels(
     ...comparePlans(context),
     ...compareComponents(context),
     ...compareService(context),
-    ...schemas.changes().map(toChange),
+    ...schemas.changes().map(createToChange()),
   ];
 }
 
-function toChange({ roots, named, ...finding }: SchemaChange): Change {
-  const names = [...roots].map((root) => root.split('\n') as [string, string]);
-  const methods = new Set(names.map(([method]) => method).filter((name) => name !== ''));
-  const place = withoutMember(named ?? finding, finding.member?.name);
-  return { ...finding, subject: subjectOf(place, names), methods: [...methods] };
+/** Returns a function that describes equal lists of roots once, which many findings share. */
+function createToChange(): (change: SchemaChange) => Change {
+  const known = new Map<readonly string[], ReturnType<typeof describeRoots>>();
+  return ({ roots, named, ...finding }) => {
+    const described = known.get(roots) ?? describeRoots(roots);
+    known.set(roots, described);
+    const place = withoutMember(named ?? finding, finding.member?.name);
+    const subject = subjectOf(place, described.text);
+    return { ...finding, subject, methods: described.methods };
+  };
 }
-
-type Names = readonly (readonly [method: string, role: string])[];
 
 /** The place of the schema that has a member, which the text names. */
 function withoutMember(place: Place, name: string | undefined): Place {
@@ -57,26 +60,26 @@ function withoutMember(place: Place, name: string | undefined): Place {
 
 type Place = Pick<SchemaChange, 'old' | 'new'>;
 
-function subjectOf(place: Place, names: Names): string {
+function subjectOf(place: Place, roots: string): string {
   const [old, fresh] = [componentAt(place.old), componentAt(place.new)];
   const component = old === null ? null : fresh;
   if (component === null) {
     const path = pathOf(tokensBelow(place.new) ?? tokensBelow(place.old) ?? []);
-    return `${describeRoots(names)}${path === '' ? '' : `, ${path}`}`;
+    return `${roots}${path === '' ? '' : `, ${path}`}`;
   }
-  const at = `schema "${component.name}"${component.path === '' ? '' : `, ${component.path}`}`;
-  return `${at} (${describeRoots(names)})`;
+  return `schema "${component.name}"${component.path === '' ? '' : `, ${component.path}`} (${roots})`;
 }
 
 /** 'eth_call, parameter "call"' for one; 'result of eth_call, eth_getLogs and 3 more' for several. */
-function describeRoots(names: Names): string {
-  const byRole = new Map<string, string[]>();
-  for (const [method, role] of names) byRole.set(role, [...(byRole.get(role) ?? []), method]);
-  const says = [...byRole].map(([role, methods]) => {
+function describeRoots(roots: readonly string[]) {
+  const names = roots.map((root) => root.split('\n') as [method: string, role: string]);
+  const text = [...Map.groupBy(names, ([, role]) => role)].map(([role, all]) => {
+    const methods = all.map(([method]) => method);
     if (methods.length > 1) return `${role} of ${listed(methods)}`;
     return methods[0] === '' ? role : `${methods[0]}, ${role}`;
   });
-  return says.join('; ');
+  const methods = new Set(names.map(([method]) => method).filter((name) => name !== ''));
+  return { text: text.join('; '), methods: [...methods] };
 }
 
 /** Returns the tokens below the schema of a parameter, a result or a row of the error catalog. */

@@ -7,6 +7,7 @@ import { follow, nodeAt, type Models } from './place.ts';
 import { alignedParts, alignedBranches } from './align.ts';
 import { holderOf, placedAt, type Holder } from './holder.ts';
 import type { Direction, Explanation, Pair, SchemaFinding } from './question.ts';
+import { createReach } from './reach.ts';
 import { isTypeChange } from './type-finding.ts';
 import {
   findingOfVacancy,
@@ -16,9 +17,9 @@ import {
   type Vacancy,
 } from './unsatisfiable.ts';
 
-/** A finding and the roots it was found below. */
+/** A finding and the roots it was found below, one array for all findings with the same roots. */
 export interface SchemaChange extends SchemaFinding {
-  readonly roots: ReadonlySet<string>;
+  readonly roots: readonly string[];
 }
 
 export interface SchemaComparer {
@@ -54,7 +55,12 @@ interface Task {
  */
 export function createSchemaComparer(models: Models, containments: Containments): SchemaComparer {
   const visited = new Map<string, Visited>();
-  const found = new Map<string, SchemaFinding & { roots: Set<string> }>();
+  // Each pair is compared once, as a node of a graph; which roots reach it follows from the graph.
+  const numbers = new Map<string, number>();
+  const tasks: (Task & { readonly key: string })[] = [];
+  const next: (readonly number[])[] = [];
+  const starts: { readonly root: string; readonly node: number }[] = [];
+  const found = new Map<string, SchemaFinding & { nodes: Set<number> }>();
   const { pool, contains } = containments;
 
   /** Decides about a pair as a whole. */
@@ -187,32 +193,42 @@ export function createSchemaComparer(models: Models, containments: Containments)
     return false;
   }
 
+  /** Returns the number of the node of a task, which is compared later if it is new. */
+  function enter(task: Task): number {
+    const at = { old: follow(models, task.pair.old), new: follow(models, task.pair.new) };
+    const holder = holderOf(models, { ...task, at });
+    const flags = [task.direction, task.mayBreak, task.isNeeded, task.isSearch];
+    const key = `${flags.join(' ')} ${keyOfPair(at)}`;
+    const place = `${key} ${holder === undefined ? '' : keyOfPair(holder.pair)}`;
+    const number = numbers.get(place) ?? tasks.push({ ...task, pair: at, holder, key }) - 1;
+    numbers.set(place, number);
+    return number;
+  }
+
   return {
     compare(pair, direction, root) {
-      const ahead: Task[] = [{ pair, direction, mayBreak: true, isNeeded: true, isSearch: false }];
-      const seen = new Set<string>();
-      // Iterating an array includes elements that are added meanwhile.
-      for (const task of ahead) {
-        const at = { old: follow(models, task.pair.old), new: follow(models, task.pair.new) };
-        const holder = holderOf(models, { ...task, at });
-        const flags = [task.direction, task.mayBreak, task.isNeeded, task.isSearch];
-        const key = `${flags.join(' ')} ${keyOfPair(at)}`;
-        const place = `${key} ${holder === undefined ? '' : keyOfPair(holder.pair)}`;
-        if (seen.has(place)) continue;
-        seen.add(place);
-        const result = visited.get(key) ?? visit({ ...task, pair: at });
+      const task = { pair, direction, mayBreak: true, isNeeded: true, isSearch: false };
+      starts.push({ root, node: enter(task) });
+      for (let node = next.length; node < tasks.length; node += 1) {
+        const { key, holder, ...entered } = tasks[node]!;
+        const result = visited.get(key) ?? visit(entered);
         visited.set(key, result);
-        for (const finding of result.findings) note(placedAt(finding, holder), root);
-        ahead.push(...result.next.map((next) => ({ ...next, holder })));
+        for (const finding of result.findings) note(placedAt(finding, holder), node);
+        next.push(result.next.map((each) => enter({ ...each, holder })));
       }
     },
-    changes: () => [...found.values()],
+    changes() {
+      const reach = createReach({ starts, next });
+      return [...found.values()].map(({ nodes, ...finding }) => {
+        return { ...finding, roots: reach(nodes) };
+      });
+    },
   };
 
-  function note(finding: SchemaFinding, root: string): void {
+  function note(finding: SchemaFinding, node: number): void {
     const key = `${finding.kind} ${finding.old} ${finding.new} ${finding.what}`;
-    const known = found.get(key) ?? { ...finding, roots: new Set<string>() };
-    known.roots.add(root);
+    const known = found.get(key) ?? { ...finding, nodes: new Set<number>() };
+    known.nodes.add(node);
     found.set(key, known);
   }
 }
