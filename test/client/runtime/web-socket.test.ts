@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { WebSocket as WsWebSocket } from 'ws';
 import { TransportError } from '../../../generator/targets/client/runtime/errors.ts';
 import type { SocketConstructor } from '../../../generator/targets/client/runtime/socket.ts';
@@ -7,6 +7,12 @@ import { callOf, calm, rejection, type SeenRequest, serveHttp, serveSocket } fro
 
 const resultOf = ({ id }: SeenRequest, result: unknown) =>
   JSON.stringify({ jsonrpc: '2.0', id, result });
+
+/** Puts the clock forward, until it is disposed. Timers are not affected. */
+function skipTime(durationMs: number): Disposable {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + durationMs });
+  return { [Symbol.dispose]: () => void vi.useRealTimers() };
+}
 
 const sockets: readonly [string, SocketConstructor | undefined][] = [
   ['the runtime’s own WebSocket', undefined],
@@ -85,6 +91,55 @@ describe.each(sockets)('calls over a WebSocket, %s', (_, WebSocket) => {
     await expect.poll(() => server.sockets.size).toBe(0);
   });
 
+  test('are rejected by a response over the limit', async () => {
+    await using server = await serveSocket((socket, request) =>
+      socket.send(resultOf(request, 'x'.repeat(1000))),
+    );
+    const transport = webSocket({ url: server.url, WebSocket, maxResponseBytes: 1000 });
+    const error = await rejection(transport(callOf('a'), calm));
+    expect(error).toMatchObject({ reason: 'response_too_large', retryable: false });
+    expect(String(error)).toContain('exceeded maxResponseBytes (1000)');
+    await expect.poll(() => server.sockets.size).toBe(0);
+  });
+
+  test('close a socket without a message for connectTimeoutMs, once the last of them is aborted', async () => {
+    await using server = await serveSocket((socket, request) => {
+      if (request.method === 'a') socket.send(resultOf(request, 'ok'));
+      else socket.send('"the start of a message', { fin: false });
+    });
+    const transport = webSocket({ url: server.url, WebSocket, batch: false });
+    await transport(callOf('a'), calm);
+    const controllers = [new AbortController(), new AbortController()];
+    const calls = controllers.map(({ signal }) =>
+      rejection(transport(callOf('b'), { ...calm, signal })),
+    );
+    await expect.poll(() => server.seen.length).toBe(3);
+    using _clock = skipTime(10_000);
+    controllers[0]!.abort('enough');
+    await calls[0];
+    expect(server.sockets.size).toBe(1);
+    controllers[1]!.abort('enough');
+    expect(await calls[1]).toBe('enough');
+    await expect.poll(() => server.sockets.size).toBe(0);
+  });
+
+  test('keep a socket that has sent a message within connectTimeoutMs', async () => {
+    await using server = await serveSocket((socket, request) => {
+      if (request.method === 'a') socket.send(resultOf(request, 'ok'));
+    });
+    const transport = webSocket({ url: server.url, WebSocket, batch: false });
+    const controller = new AbortController();
+    const slow = rejection(transport(callOf('b'), { ...calm, signal: controller.signal }));
+    await expect.poll(() => server.seen.length).toBe(1);
+    using _clock = skipTime(10_000);
+    await transport(callOf('a'), calm);
+    controller.abort();
+    await slow;
+    await transport(callOf('a'), calm);
+    expect(server.opened()).toBe(1);
+    transport.close();
+  });
+
   test('are rejected by close() while the socket opens', async () => {
     await using server = await serveSocket(() => {});
     const transport = webSocket({ url: server.url, WebSocket });
@@ -92,6 +147,17 @@ describe.each(sockets)('calls over a WebSocket, %s', (_, WebSocket) => {
     transport.close();
     expect(await call).toMatchObject({ reason: 'closed' });
     await expect.poll(() => server.sockets.size).toBe(0);
+  });
+});
+
+test('a response over the limit is rejected by the ws package before it is whole', async () => {
+  await using server = await serveSocket((socket) => {
+    for (let piece = 0; piece < 3; piece += 1) socket.send('x'.repeat(500), { fin: false });
+  });
+  const transport = webSocket({ url: server.url, WebSocket: WsWebSocket, maxResponseBytes: 1000 });
+  expect(await rejection(transport(callOf('a'), calm))).toMatchObject({
+    reason: 'response_too_large',
+    retryable: false,
   });
 });
 

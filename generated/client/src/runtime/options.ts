@@ -50,6 +50,8 @@ export interface TransportOptions<Wide = never> {
   readonly batch?: BatchOptions | false | undefined;
   /** Maximum number of waiting calls (10,000); further calls are rejected. */
   readonly maxWaiting?: number | undefined;
+  /** Maximum size of a response in bytes (256 MiB). */
+  readonly maxResponseBytes?: number | undefined;
   /** Replaces `JSON`: `exactJson` keeps integers beyond 2^53. */
   readonly json?: JsonCodec<Wide> | undefined;
 }

@@ -15,6 +15,8 @@ export interface SessionOptions {
   /** The address shown in errors. */
   readonly where: string;
   readonly json: JsonCodec<unknown>;
+  /** Maximum size of a message. Only `ws` applies it before the message is complete. */
+  readonly maxBytes: number;
   readonly connectTimeoutMs: number;
   readonly heartbeatMs: number;
   /** Whether calls in flight may be retried when the session ends. */
@@ -52,10 +54,11 @@ async function readRefusal(
 
 /** Starts a session on a socket that is about to open. */
 export function startSession(socket: Socket, options: SessionOptions): Session {
-  const { where, json, connectTimeoutMs, heartbeatMs, replay } = options;
+  const { where, json, maxBytes, connectTimeoutMs, heartbeatMs, replay } = options;
   const asking = new AbortController();
   // Not a Map, for the same reason that the queue is not a Set.
   let inFlight: InFlight = Object.create(null) as InFlight;
+  let heardMs = 0;
   let unsent: (readonly QueuedCall[])[] | undefined = [];
   let cause: unknown;
   let isOver = false;
@@ -107,7 +110,11 @@ export function startSession(socket: Socket, options: SessionOptions): Session {
     }
   };
 
+  const endTooLarge = (): void =>
+    end('response_too_large', `exceeded maxResponseBytes (${maxBytes})`, false);
   const receive = (data: unknown): void => {
+    heardMs = Date.now();
+    if ((data as string).length > maxBytes) return endTooLarge();
     let answers;
     try {
       answers = readAnswers(json.parse(data as string));
@@ -143,7 +150,10 @@ export function startSession(socket: Socket, options: SessionOptions): Session {
   });
   socket.addEventListener('message', ({ data }) => receive(data));
   socket.addEventListener('error', (event) => {
-    if ('error' in event) cause = event.error;
+    if (!('error' in event)) return;
+    cause = event.error;
+    // Then `ws` waits for the server to close the socket.
+    if (Object(cause).code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') endTooLarge();
   });
   socket.addEventListener('close', ({ code, reason }) => {
     if (unsent === undefined) {
@@ -154,10 +164,17 @@ export function startSession(socket: Socket, options: SessionOptions): Session {
   return {
     isAlive: () => !isOver && socket.readyState < 2,
     deliver: (calls) => {
+      const sentMs = Date.now();
       for (const each of calls) inFlight[each.id] = [each, calls];
       if (unsent === undefined) send(calls);
       else unsent.push(calls);
-      return ({ id, settle }) => take(id) && settle(null);
+      return ({ id, settle }) => {
+        if (!take(id)) return;
+        settle(null);
+        // The server may be sending a message without end, which most runtimes keep in memory.
+        const isSilent = Date.now() - Math.max(sentMs, heardMs) >= connectTimeoutMs;
+        if (isSilent && !Object.keys(inFlight).length) end('closed', 'stopped responding', replay);
+      };
     },
     end,
   };

@@ -17,7 +17,12 @@ export interface Socket {
   on?(event: 'pong', listener: () => void): unknown;
 }
 
-export type SocketConstructor = new (url: string) => Socket;
+/** The standard class ignores the options, which are those of the `ws` package. */
+export type SocketConstructor = new (
+  url: string,
+  protocols: undefined,
+  options: { readonly maxPayload: number },
+) => Socket;
 
 /** Checks the connection if the socket cannot ping. Any response will do, even an error. */
 const PROBE = '{"jsonrpc":"2.0","id":0,"method":"rpc.ping"}';

@@ -43,8 +43,6 @@ export interface HttpOptions<Wide = never> extends TransportOptions<Wide> {
     Readonly<Record<string, string>> | (() => Readonly<Record<string, string>>) | undefined;
   /** Maximum number of concurrent requests (64); further calls wait. */
   readonly maxInFlight?: number | undefined;
-  /** Maximum size of a response in bytes (256 MiB). */
-  readonly maxResponseBytes?: number | undefined;
 }
 
 /**

@@ -37,6 +37,7 @@ export function webSocket<Wide = never>(
     href: href.replace(/^ws/, 'http'),
     where,
     json,
+    maxBytes: readNumber(options, 'maxResponseBytes', 2 ** 28, 1),
     connectTimeoutMs: readNumber(options, 'connectTimeoutMs', 10_000, 1),
     heartbeatMs: readNumber(options, 'heartbeatMs', Infinity, 1),
     replay,
@@ -51,7 +52,8 @@ export function webSocket<Wide = never>(
       let cause: unknown;
       try {
         if (!isClosed && !session?.isAlive()) {
-          session = startSession(new WebSocket(href), sessionOptions);
+          const maxPayload = Math.min(sessionOptions.maxBytes, MAX_PAYLOAD_BYTES);
+          session = startSession(new WebSocket(href, undefined, { maxPayload }), sessionOptions);
         }
         if (!isClosed) return session!.deliver(calls);
       } catch (error) {
@@ -72,5 +74,8 @@ export function webSocket<Wide = never>(
     },
   });
 }
+
+/** `ws` reads its option as a 32-bit number. No runtime has strings this long. */
+const MAX_PAYLOAD_BYTES = 2 ** 31 - 1;
 
 const CLOSED_HERE = 'cannot be called: the client is closed';
