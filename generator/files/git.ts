@@ -11,6 +11,16 @@ const run = promisify(execFile);
 const MAX_BYTES = 64 * 1024 * 1024;
 const TIMEOUT_MS = 20_000;
 
+/**
+ * A folder that someone else made may hold a configuration of git that names programs: of a repository
+ * within it, which a clone brings along, or of its own, which an archive does.
+ */
+const SAFE_CONFIG = ['-c', 'safe.bareRepository=explicit', '-c', 'core.fsmonitor=false'];
+
+/** No protocol at all: a partial clone would run the programs of its remotes to fetch what it lacks. */
+// oxlint-disable-next-line node/no-process-env
+const SAFE_ENV = { ...process.env, GIT_ALLOW_PROTOCOL: '', GIT_NO_LAZY_FETCH: '1' };
+
 /** URLs of files in a commit, so that relative references resolve to files of that commit. */
 const SCHEME = 'gitref:///';
 
@@ -96,14 +106,17 @@ async function runGit(
   { name, cwd }: { readonly name: string; readonly cwd: string },
 ): Promise<Uint8Array> {
   try {
-    const options = { cwd, maxBuffer: MAX_BYTES, timeout: TIMEOUT_MS, encoding: 'buffer' } as const;
-    return (await run('git', [...args], options)).stdout;
+    const limits = { maxBuffer: MAX_BYTES, timeout: TIMEOUT_MS, encoding: 'buffer' } as const;
+    const options = { ...limits, cwd, env: SAFE_ENV };
+    return (await run('git', [...SAFE_CONFIG, ...args], options)).stdout;
   } catch (error) {
     const { code, stderr = '' } = error as { code?: unknown; stderr?: unknown };
-    const [line = ''] = String(stderr).trim().split('\n');
-    const reason = line.replace(/^fatal: /, '') || String(code);
+    const said = String(stderr).trim();
+    const [line = ''] = said.split('\n');
+    const isPartial = /lazy fetching disabled|transport '.*' not allowed/.test(said);
+    const reason = isPartial ? 'this clone lacks it' : line.replace(/^fatal: /, '') || String(code);
     const message = code === 'ENOENT' ? 'git is not installed' : `git cannot read it (${reason})`;
-    const fix = 'check the commit and the path';
+    const fix = isPartial ? 'fetch it with git first' : 'check the commit and the path';
     throw new DocumentError([unusable(wholeFile(name), { message, fix })]);
   }
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
@@ -51,6 +51,26 @@ describe('specgate init', () => {
     expect((await runSpecgate(['generate'], { cwd })).stdout).toBe(
       'nothing to generate: no document of the project file has targets\n',
     );
+  });
+
+  test('runs no program that a repository within the folder, or its own configuration, names', async () => {
+    const script = '#!/bin/sh\ntouch "$(dirname "$0")/ran"\n';
+    const cwd = repositoryOf({ 'openrpc.json': json, 'monitor.sh': script });
+    const monitor = join(cwd, 'monitor.sh');
+    chmodSync(monitor, 0o755);
+    execFileSync('git', ['config', 'core.fsmonitor', monitor], { cwd });
+    // A clone brings the files of a bare repository along, its configuration included.
+    const inner = temporaryFolder([
+      ['HEAD', 'ref: refs/heads/main\n'],
+      ['objects/.keep', ''],
+      ['refs/.keep', ''],
+      ['config', `[core]\n\tbare = false\n\tworktree = work\n\tfsmonitor = ${monitor}\n`],
+      ['work/openrpc.json', json],
+    ]);
+    for (const folder of [cwd, inner, join(inner, 'work')]) {
+      expect((await runSpecgate(['init'], { cwd: folder })).stdout).toContain('openrpc.json');
+      expect(existsSync(join(cwd, 'ran'))).toBe(false);
+    }
   });
 
   test('changes nothing when it is run again, or beside files of the user', async () => {

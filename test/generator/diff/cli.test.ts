@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runSpecgate } from '../cli/in-process.ts';
@@ -103,6 +103,35 @@ describe('diff', () => {
     );
     expect(JSON.parse(await run('sarif'))).toMatchObject({ version: '2.1.0' });
     expect(await run('markdown')).toContain('## Breaking changes');
+  });
+
+  test('fetches nothing for a partial clone, whose remote may name a program', async ({ skip }) => {
+    skip(!hasGit, 'there is no git on PATH');
+    const cwd = temporaryFolder([
+      ['openrpc.json', JSON.stringify(documentOf([methodOf('a', { type: 'string' })]))],
+      ['fetch.sh', '#!/bin/sh\ntouch "$(dirname "$0")/ran"\n'],
+    ]);
+    chmodSync(join(cwd, 'fetch.sh'), 0o755);
+    const git = (...args: string[]) => execFileSync('git', args, { cwd, stdio: 'pipe' }).toString();
+    git('init', '-q');
+    git('add', 'openrpc.json');
+    git('-c', 'user.name=t', '-c', 'user.email=t@example.org', 'commit', '-qm', 'first');
+    const id = git('rev-parse', 'HEAD:openrpc.json').trim();
+    rmSync(join(cwd, '.git/objects', id.slice(0, 2), id.slice(2)));
+    const settings = {
+      'core.repositoryformatversion': '1',
+      'extensions.partialClone': 'origin',
+      'remote.origin.url': 'ssh://git.example.org/x',
+      'remote.origin.promisor': 'true',
+      'core.sshCommand': join(cwd, 'fetch.sh'),
+      'protocol.allow': 'always',
+    };
+    for (const setting of Object.entries(settings)) git('config', ...setting);
+    const { stderr } = await runSpecgate(['diff', '--against', 'HEAD'], { cwd });
+    expect(existsSync(join(cwd, 'ran'))).toBe(false);
+    expect(stderr).toBe(
+      'HEAD:openrpc.json: git cannot read it (this clone lacks it); fetch it with git first\n',
+    );
   });
 
   test('compares with a git commit, also split documents, and reports what git cannot read', async ({
