@@ -26,6 +26,12 @@ import { findText, type Languages } from './strings.ts';
 /** Values within one another, at most; a witness that is nested deeper is not looked for. */
 const MAX_DEPTH = 64;
 
+/**
+ * Values in one witness, at most, those within one another included: where a schema has two members of
+ * the next schema, a witness doubles in size with each schema.
+ */
+const MAX_PARTS = 10_000;
+
 const TOO_MUCH_WORK =
   'the schemas are too intricate to be compared within a bounded number of steps';
 
@@ -39,6 +45,7 @@ const TOO_MUCH_WORK =
 export function createSolver(pool: Pool, languages: Languages) {
   const settled = new Map<string, Outcome>();
   const underWay = new Map<string, number>();
+  const countParts = createPartCounter();
 
   function inhabit(goal: Goal, budget: Budget): Outcome {
     const key = keyOf(goal);
@@ -106,7 +113,11 @@ export function createSolver(pool: Pool, languages: Languages) {
 
   function leaf(task: Task, literals: readonly Literal[]): Outcome {
     const outcome = findOfType(task, literals);
-    if (outcome.is !== 'inhabited' || fulfils(outcome.value, task)) return outcome;
+    if (outcome.is !== 'inhabited') return outcome;
+    if (countParts(outcome.value) > MAX_PARTS) {
+      return unknown(`the values that differ have over ${MAX_PARTS} parts`);
+    }
+    if (fulfils(outcome.value, task)) return outcome;
     return unknown('a value that seemed to differ did not');
   }
 
@@ -133,6 +144,21 @@ export function createSolver(pool: Pool, languages: Languages) {
   }
 
   return inhabit;
+}
+
+/** Counts the values in a value, itself included. A part that witnesses share is walked once. */
+function createPartCounter(): (value: Json) => number {
+  const known = new WeakMap<object, number>();
+  return function count(value) {
+    if (typeof value !== 'object' || value === null) return 1;
+    let parts = known.get(value);
+    if (parts === undefined) {
+      parts = 1;
+      for (const each of Object.values(value as Record<string, Json>)) parts += count(each);
+      known.set(value, parts);
+    }
+    return parts;
+  };
 }
 
 interface Task {

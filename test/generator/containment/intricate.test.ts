@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { accepts } from '../../../generator/containment/accepts.ts';
+import { createContainments } from '../../../generator/containment/containment.ts';
 import { createPool } from '../../../generator/containment/pool.ts';
 import type { JsonObject } from '../../../common/json/value.ts';
 
@@ -24,4 +25,28 @@ test('a validation charges its budget for the references it follows', () => {
   const budget = { spend: (more: number) => (steps += more) > 0, isSpent: false };
   expect(accepts(pool, pool.of('old', first), 1, budget)).toBe(false);
   expect(steps).toBeGreaterThanOrEqual(SIZE * (SIZE - 1));
+});
+
+/** Objects that each need two members of the next one; a value doubles in size with each level. */
+function doublingOf(levels: number, last: JsonObject): ReadonlyMap<string, JsonObject> {
+  const objects = Array.from({ length: levels }, (_, level): [string, JsonObject] => {
+    const next = { $ref: `#/components/schemas/S${level + 1}` };
+    return [
+      `S${level}`,
+      { type: 'object', properties: { a: next, b: next }, required: ['a', 'b'] },
+    ];
+  });
+  return new Map([...objects, [`S${levels}`, last]]);
+}
+
+test.each([
+  [4, { holds: 'no' }],
+  // 2^16 parts.
+  [16, { holds: 'undecided', reason: 'the values that differ have over 10000 parts' }],
+])('a value that shows a difference has a bounded number of parts: %i levels', (levels, answer) => {
+  const { pool, contains } = createContainments({
+    old: doublingOf(levels, { type: 'string' }),
+    new: doublingOf(levels, { type: 'boolean' }),
+  });
+  expect(contains(pool.of('new', first), pool.of('old', first))).toMatchObject(answer);
 });
