@@ -1,7 +1,13 @@
 import type { NodeError } from '../errors/node-error.ts';
 import { rangeAt, scanMembers, type Range } from '../json/ranges.ts';
 import { JsonDepthError, JsonSyntaxError } from '../json/scanner.ts';
-import { failure, type Failure, type UpstreamCall, type UpstreamOutcome } from './upstream.ts';
+import {
+  failure,
+  type BatchedCall,
+  type Failure,
+  type UpstreamCall,
+  type UpstreamOutcome,
+} from './upstream.ts';
 
 /** A message from a node, read as a JSON-RPC response. */
 export interface Response {
@@ -24,11 +30,11 @@ export function encodeRequest(id: number, { method, params }: UpstreamCall): Buf
 }
 
 /** Writes calls as one batch. */
-export function encodeBatch(
-  calls: readonly { readonly id: number; readonly call: UpstreamCall }[],
-): Buffer {
+export function encodeBatch(calls: readonly BatchedCall[], firstId: number): Buffer {
   const parts: Buffer[] = [OPEN];
-  for (const { id, call } of calls) parts.push(encodeRequest(id, call), COMMA);
+  for (const [index, { call }] of calls.entries()) {
+    parts.push(encodeRequest(firstId + index, call), COMMA);
+  }
   parts[parts.length - 1] = CLOSE;
   return Buffer.concat(parts);
 }
@@ -36,6 +42,9 @@ export function encodeBatch(
 const OPEN = Buffer.from('[');
 const COMMA = Buffer.from(',');
 const CLOSE = Buffer.from(']');
+
+/** The outcome of a call of a batch without one of its own. */
+export const UNANSWERED = failure('malformed', 'the batch was not answered');
 
 /** Returns the outcome of request `id`. */
 export function outcomeFor(id: number, response: Response | Failure): UpstreamOutcome {

@@ -10,8 +10,14 @@ import { Budget, type BudgetLimits } from './routing/budget.ts';
 import type { Candidate } from './routing/choose.ts';
 import { Cooldown } from './routing/cooldown.ts';
 import type { Demand, HeightReport } from './routing/heights.ts';
-import type { OpenUpstream, StreamingUpstream, TimedUpstream } from './upstream.ts';
+import {
+  failure,
+  type OpenUpstream,
+  type StreamingUpstream,
+  type TimedUpstream,
+} from './upstream.ts';
 import { withBreaker } from './with-breaker.ts';
+import { withJoining } from './with-joining.ts';
 import { CallQueue, reservedBeside } from './with-queue.ts';
 import { withTimeLimit, withTimeout } from './with-timeout.ts';
 import { withTrace } from './with-trace.ts';
@@ -80,7 +86,7 @@ export class UpstreamNode implements Candidate, HeightReport {
     this.health = createHealth(name, this.#probed, options);
     this.#breaker = this.#createBreaker();
     this.#queue = this.#createQueue(counted);
-    this.call = this.#queue.call;
+    this.call = withJoining(this.#queue.call, this.#queue.maxBatch);
   }
 
   get inFlight(): number {
@@ -234,10 +240,21 @@ function createHealth(name: string, upstream: StreamingUpstream, options: NodeOp
   });
 }
 
+const OUT_OF_BUDGET = failure('none', 'the call budget is spent');
+
 function withBudget(upstream: StreamingUpstream, budget: Budget): StreamingUpstream {
   return (call, signal) => {
-    budget.spend(call.account);
-    return upstream(call, signal);
+    if (call.calls === undefined) {
+      budget.spend(call.account);
+      return upstream(call, signal);
+    }
+    const affordable = call.calls.filter((each) => {
+      if (budget.isExhaustedFor(call.account)) each.outcome = OUT_OF_BUDGET;
+      else budget.spend(call.account);
+      return each.outcome === undefined;
+    });
+    if (affordable.length === 0) return Promise.resolve(OUT_OF_BUDGET);
+    return upstream({ ...call, calls: affordable }, signal);
   };
 }
 

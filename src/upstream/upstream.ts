@@ -19,6 +19,8 @@ export interface UpstreamCall {
   readonly forwarding?: 'included' | 'upgrade' | undefined;
   /** Identifies the batch of the caller; calls of a batch may be sent as one. Absent: none. */
   readonly batch?: object | undefined;
+  /** The calls of a batch that this one sends together, of one account; it has the members of the first. */
+  readonly calls?: readonly BatchedCall[];
   /** Whether the caller accepts a large result as a stream. */
   readonly streams?: boolean;
   /** Maximum size of the response, where it is smaller than that of all responses. */
@@ -32,6 +34,13 @@ export interface UpstreamCall {
   readonly abandoned?: CancelSignal;
   /** Called when the call is sent to a node, and again for each further attempt. */
   readonly onSent?: () => void;
+}
+
+/** One of several calls that are sent together. */
+export interface BatchedCall {
+  call: UpstreamCall;
+  /** Undefined as long as no node has answered; then the outcome of all counts for it. */
+  outcome: StreamingOutcome | undefined;
 }
 
 /** The node that answered a call. */

@@ -36,7 +36,7 @@ const CLOSED_MEANWHILE = failure('none', 'the node became unavailable while the 
 
 /** Sends attempts through the circuit breaker and cooldown of a node and reports them as events. */
 export function withBreaker(upstream: TimedUpstream, context: BreakerContext): TimedUpstream {
-  const { by, attempt_ms, breaker, cooldown, clock, observe } = context;
+  const { by, attempt_ms, breaker, cooldown, clock } = context;
   return (call, signal, left_ms) => {
     if (!breaker.allowsAttempt || cooldown.isActiveFor(call.account)) {
       return Promise.resolve(CLOSED_MEANWHILE);
@@ -44,16 +44,29 @@ export function withBreaker(upstream: TimedUpstream, context: BreakerContext): T
     const record = breaker.start(call.account);
     const started_ms = clock.monotonic_ms();
     const limit_ms = Math.min(attempt_ms, Math.ceil(left_ms));
-    observe({ kind: 'attempt', upstream: by.name, isPartner: by.isPartner, method: call.method });
-    call.onSent?.();
-    return upstream(call, signal, limit_ms).then((outcome) => {
+    const end = (each: UpstreamCall, outcome: StreamingOutcome): StreamingOutcome => {
       record(resultOf(outcome, limit_ms, context));
       if (outcome.kind === 'failure') cooldown.applyFor(call.account, outcome);
-      reportOutcome(call, outcome, started_ms, context);
-      if (outcome.kind === 'stream') watchStream(call, outcome, started_ms, context);
+      reportOutcome(each, outcome, started_ms, context);
+      if (outcome.kind === 'stream') watchStream(each, outcome, started_ms, context);
       return outcome.kind === 'failure' ? outcome : { ...outcome, by };
+    };
+    const { calls } = call;
+    if (calls === undefined) {
+      begin(call, context);
+      return upstream(call, signal, limit_ms).then((outcome) => end(call, outcome));
+    }
+    for (const each of calls) begin(each.call, context);
+    return upstream(call, signal, limit_ms).then((outcome) => {
+      for (const each of calls) each.outcome = end(each.call, each.outcome ?? outcome);
+      return outcome;
     });
   };
+}
+
+function begin(call: UpstreamCall, { observe, by }: BreakerContext): void {
+  observe({ kind: 'attempt', upstream: by.name, isPartner: by.isPartner, method: call.method });
+  call.onSent?.();
 }
 
 function resultOf(

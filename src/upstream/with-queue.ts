@@ -1,7 +1,9 @@
 import type { CancelSignal } from '../time/cancellation.ts';
+import { UNANSWERED } from './json-rpc.ts';
 import {
   ABORTED,
   failure,
+  type BatchedCall,
   type Failure,
   type StreamingOutcome,
   type TimedUpstream,
@@ -19,6 +21,9 @@ export interface QueueLimits {
 }
 
 const RESERVED_SHARE = 1 / 8;
+
+/** Nodes allow from 20 to some thousands. */
+const MAX_BATCH_CALLS = 32;
 
 /** Returns how many slots are reserved for accounts below their share, in addition to `slots`. */
 export function reservedBeside(slots: number): number {
@@ -39,6 +44,7 @@ interface WaitingCall {
   /** The neighbors in the queue. */
   previous: WaitingCall | undefined;
   next: WaitingCall | undefined;
+  readonly weight: number;
   start(): void;
   refuse(reason: Failure): void;
 }
@@ -47,6 +53,7 @@ interface WaitingCall {
 class WaitingCalls {
   first: WaitingCall | undefined;
   last: WaitingCall | undefined;
+  /** Those of batches counted separately. */
   size = 0;
 
   add(call: WaitingCall): void {
@@ -54,16 +61,16 @@ class WaitingCalls {
     if (this.last === undefined) this.first = call;
     else this.last.next = call;
     this.last = call;
-    this.size += 1;
+    this.size += call.weight;
   }
 
   /** Removes a call, which is in the queue. */
-  delete({ previous, next }: WaitingCall): void {
+  delete({ previous, next, weight }: WaitingCall): void {
     if (previous === undefined) this.first = next;
     else previous.next = next;
     if (next === undefined) this.last = previous;
     else next.previous = previous;
-    this.size -= 1;
+    this.size -= weight;
   }
 }
 
@@ -101,10 +108,15 @@ export class CallQueue {
     return this.#inFlight + this.#waiting;
   }
 
+  /** How many calls of a batch may be sent together, so that they need not wait for all slots. */
+  get maxBatch(): number {
+    return Math.max(1, Math.min(MAX_BATCH_CALLS, Math.floor(this.#limits.in_flight / 2)));
+  }
+
   /** Whether another call of this account would be refused. */
   isFull(name = ''): boolean {
     const account = this.#accountOf(name);
-    if (this.#waiting < this.#limits.queued || this.#hasSlot(account)) return false;
+    if (this.#waiting < this.#limits.queued || this.#hasSlots(account, 1)) return false;
     return this.#longestQueueBeside(account) === undefined;
   }
 
@@ -113,7 +125,10 @@ export class CallQueue {
     if (signal.aborted || call.abandoned?.aborted === true) return Promise.resolve(ABORTED);
     const account = this.#accountOf(call.account ?? '');
     const request = { call, signal, limit_ms };
-    if (account.waiting.size === 0 && this.#hasSlot(account)) return this.#start(account, request);
+    if (account.waiting.size === 0 && this.#mayStart(account, weightOf(call))) {
+      const next = this.#nextAccount();
+      if (next === undefined || isBefore(account, next)) return this.#start(account, request);
+    }
     if (this.#waiting >= this.#limits.queued) {
       const longest = this.#longestQueueBeside(account);
       if (longest === undefined) return Promise.resolve(OVERLOADED);
@@ -126,19 +141,35 @@ export class CallQueue {
     account: AccountCalls,
     { call, signal, limit_ms }: QueuedRequest,
   ): Promise<StreamingOutcome> {
-    account.inFlight += 1;
-    this.#inFlight += 1;
+    const weight = weightOf(call);
+    if (!this.#hasSlots(account, weight)) return this.#startAlone(call.calls!, signal, limit_ms);
+    account.inFlight += weight;
+    this.#inFlight += weight;
     this.#serve(account);
     return this.#upstream(call, signal, limit_ms).then((outcome) => {
-      if (outcome.kind === 'stream') void outcome.stream.ended.then(() => this.#leave(account));
-      else this.#leave(account);
+      if (outcome.kind === 'stream') {
+        void outcome.stream.ended.then(() => this.#leave(account, weight));
+      } else this.#leave(account, weight);
       return outcome;
     });
   }
 
-  #leave(account: AccountCalls): void {
-    account.inFlight -= 1;
-    this.#inFlight -= 1;
+  /** Starts the calls of a batch one by one, for an account that could otherwise start none. */
+  async #startAlone(
+    calls: readonly BatchedCall[],
+    signal: CancelSignal,
+    limit_ms: number,
+  ): Promise<StreamingOutcome> {
+    const start = async (each: BatchedCall): Promise<void> => {
+      each.outcome = await this.call(each.call, signal, limit_ms);
+    };
+    await Promise.all(calls.map(start));
+    return UNANSWERED;
+  }
+
+  #leave(account: AccountCalls, weight: number): void {
+    account.inFlight -= weight;
+    this.#inFlight -= weight;
     this.#serve(account);
     this.#removeIdle(account);
     this.#fillSlots();
@@ -147,10 +178,11 @@ export class CallQueue {
   #wait(account: AccountCalls, request: QueuedRequest): Promise<StreamingOutcome> {
     const { call, signal, limit_ms } = request;
     const ends_ms = this.#limits.monotonic_ms() + limit_ms;
+    const weight = weightOf(call);
     return new Promise((resolve) => {
       const leaveQueue = (): void => {
         account.waiting.delete(waiting);
-        this.#waiting -= 1;
+        this.#waiting -= weight;
         clearTimeout(timer);
         signal.removeEventListener('abort', onAbort);
         call.abandoned?.removeEventListener('abort', onAbort);
@@ -158,6 +190,7 @@ export class CallQueue {
       const waiting: WaitingCall = {
         previous: undefined,
         next: undefined,
+        weight,
         start: () => {
           leaveQueue();
           const left_ms = Math.max(1, ends_ms - this.#limits.monotonic_ms());
@@ -172,7 +205,7 @@ export class CallQueue {
       const onAbort = (): void => waiting.refuse(ABORTED);
       const timer = setTimeout(() => waiting.refuse(EXPIRED), limit_ms);
       account.waiting.add(waiting);
-      this.#waiting += 1;
+      this.#waiting += weight;
       this.#accounts.set(account.name, account);
       signal.addEventListener('abort', onAbort, { once: true });
       call.abandoned?.addEventListener('abort', onAbort, { once: true });
@@ -182,21 +215,30 @@ export class CallQueue {
   #fillSlots(): void {
     while (this.#waiting > 0) {
       const next = this.#nextAccount();
-      // If the account with the fewest calls in flight has no slot, no other has one.
-      if (next === undefined || !this.#hasSlot(next)) return;
-      next.waiting.first?.start();
+      const first = next?.waiting.first;
+      // If the account with the fewest calls in flight has no slot, no other gets one.
+      if (next === undefined || first === undefined || !this.#mayStart(next, first.weight)) return;
+      first.start();
     }
   }
 
-  #hasSlot({ name, inFlight }: AccountCalls): boolean {
+  /** An account without calls in flight does not wait until all calls of its batch have slots. */
+  #mayStart(account: AccountCalls, weight: number): boolean {
+    if (this.#hasSlots(account, weight)) return true;
+    return account.inFlight === 0 && this.#hasSlots(account, 1);
+  }
+
+  #hasSlots({ name, inFlight }: AccountCalls, weight: number): boolean {
     const { in_flight, reserved } = this.#limits;
-    if (this.#inFlight < in_flight) return true;
-    if (this.#inFlight >= in_flight + reserved) return false;
+    const sum = this.#inFlight + weight;
+    if (sum <= in_flight) return true;
+    if (sum > in_flight + reserved) return false;
     const accounts = this.#accounts.size + (this.#accounts.has(name) ? 0 : 1);
-    return inFlight < in_flight / accounts;
+    return inFlight + weight - 1 < in_flight / accounts;
   }
 
   #nextAccount(): AccountCalls | undefined {
+    if (this.#waiting === 0) return undefined;
     let next: AccountCalls | undefined;
     for (const account of this.#accounts.values()) {
       if (account.waiting.size === 0) continue;
@@ -232,12 +274,17 @@ export class CallQueue {
   #serve(account: AccountCalls): void {
     this.#turn += 1;
     account.turn = this.#turn;
-    if (account.inFlight <= 1) this.#accounts.set(account.name, account);
+    if (!this.#accounts.has(account.name)) this.#accounts.set(account.name, account);
   }
 
   #removeIdle({ name, inFlight, waiting }: AccountCalls): void {
     if (inFlight === 0 && waiting.size === 0) this.#accounts.delete(name);
   }
+}
+
+/** Every call of a batch counts, so that batches get no larger share of a node than single calls. */
+function weightOf({ calls }: UpstreamCall): number {
+  return calls?.length ?? 1;
 }
 
 /** Whether an account has fewer calls in flight, or as many and was served less recently. */

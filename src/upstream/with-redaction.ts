@@ -51,7 +51,11 @@ export function withRedaction(
   secrets: readonly string[],
 ): StreamingUpstream {
   if (secrets.length === 0) return upstream;
-  return (call, signal) => upstream(call, signal).then((outcome) => redact(outcome, secrets));
+  return (call, signal) =>
+    upstream(call, signal).then((outcome) => {
+      for (const each of call.calls ?? []) each.outcome &&= redact(each.outcome, secrets);
+      return redact(outcome, secrets);
+    });
 }
 
 const REDACTED = '[redacted]';

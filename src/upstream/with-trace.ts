@@ -4,6 +4,7 @@ import type { Answerer, StreamingOutcome, TimedUpstream } from './upstream.ts';
 /** Records the attempts of traced calls and passes the trace context to the node. */
 export function withTrace(upstream: TimedUpstream, { name, isPartner }: Answerer): TimedUpstream {
   const traced: TimedUpstream = async (call, signal, limit_ms) => {
+    if (call.calls !== undefined) return tracedBatch(call, signal, limit_ms);
     const attempt = call.trace!.startAttempt({ upstream: name, isPartner, method: call.method });
     const { traceparent } = attempt;
     const outcome = await upstream({ ...call, traceparent }, signal, limit_ms);
@@ -12,6 +13,20 @@ export function withTrace(upstream: TimedUpstream, { name, isPartner }: Answerer
       void outcome.stream.ended.then((end) =>
         attempt.end(end.kind === 'whole' ? WHOLE : failed(end.cause)),
       );
+    }
+    return outcome;
+  };
+  const tracedBatch: TimedUpstream = async (call, signal, limit_ms) => {
+    const attempts = call.calls!.map((each) => {
+      const { trace, method } = each.call;
+      const attempt = trace?.startAttempt({ upstream: name, isPartner, method });
+      if (attempt !== undefined) each.call = { ...each.call, traceparent: attempt.traceparent };
+      return { attempt, each };
+    });
+    const outcome = await upstream(call, signal, limit_ms);
+    for (const { attempt, each } of attempts) {
+      const own = each.outcome ?? outcome;
+      if (own.kind !== 'stream') attempt?.end(endingOf(own));
     }
     return outcome;
   };

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { BatchMode } from '../../src/upstream/http/batches.ts';
 import { openUpstream } from '../../src/upstream/open-upstream.ts';
+import type { StreamingUpstream } from '../../src/upstream/upstream.ts';
+import { withJoining } from '../../src/upstream/with-joining.ts';
 import { fakeClock } from './clock.ts';
 import { callOf, limits, textOf } from './support.ts';
 
@@ -59,15 +61,15 @@ function open(url: URL, batch?: BatchMode) {
   );
   onTestFinished(() => upstream.close());
   const { signal } = new AbortController();
+  const joined = withJoining(upstream.call, 32);
+  const call: StreamingUpstream = (each, given) => joined(each, given, limits.attempt_ms);
   /** Calls a method for each param, all as parts of one batch. */
   const callAll = (method: string, params: readonly number[], given = signal) => {
     const batch = {};
-    const calls = params.map((param) =>
-      upstream.call(callOf(method, `[${param}]`, { batch }), given),
-    );
-    return Promise.all(calls.map(async (call) => textOf(await call)));
+    const calls = params.map((param) => call(callOf(method, `[${param}]`, { batch }), given));
+    return Promise.all(calls.map(async (each) => textOf(await each)));
   };
-  return { clock, upstream, callAll, signal };
+  return { clock, call, callAll, signal };
 }
 
 describe('the calls of a batch', () => {
@@ -80,9 +82,9 @@ describe('the calls of a batch', () => {
 
   it('are sent with others of the same batch only, at most 32 at a time', async () => {
     const { url, messages } = await startBatchNode(() => false);
-    const { upstream, callAll, signal } = open(url);
+    const { call, callAll, signal } = open(url);
     const many = Array.from({ length: 40 }, (_, index) => index);
-    const alone = upstream.call(callOf('eth_test', '[7]'), signal);
+    const alone = call(callOf('eth_test', '[7]'), signal);
     const [first, second] = await Promise.all([callAll('eth_test', many), callAll('eth_a', [5])]);
     expect([first, second, textOf(await alone)]).toEqual([many.map(String), ['5'], '7']);
     const sizes = messages.map((message) => (isBatch(message) ? message.length : 1));

@@ -1,9 +1,10 @@
 import { scanObjects } from '../../json/ranges.ts';
 import { Cancellation, type CancelSignal } from '../../time/cancellation.ts';
 import type { StartTimer } from '../../time/timer.ts';
-import { memberNames, responseOf, syntaxFailure, type Response } from '../json-rpc.ts';
+import { memberNames, responseOf, syntaxFailure, UNANSWERED } from '../json-rpc.ts';
 import {
   ABORTED,
+  type BatchedCall,
   type Failure,
   type StreamingOutcome,
   type StreamingUpstream,
@@ -12,9 +13,6 @@ import {
 
 /** `auto`: until the node refuses one. */
 export type BatchMode = 'auto' | 'on' | 'off';
-
-/** Requests in one batch; nodes allow from 20 to some thousands. */
-const MAX_CALLS = 32;
 
 /** How long what did not work in a batch is sent alone. */
 const ALONE_MS = 60_000;
@@ -33,33 +31,23 @@ export interface BatchOptions {
   readonly startTimer: StartTimer;
   /** Sends one call. */
   readonly single: StreamingUpstream;
-  /** Sends several calls in one request; the result is the whole body. */
+  /** Sends several calls in one request, with ids from `firstId` on; the result is the whole body. */
   readonly send: (
-    calls: readonly NumberedCall[],
+    calls: readonly BatchedCall[],
+    firstId: number,
     signal: CancelSignal,
   ) => Promise<StreamingOutcome>;
-  readonly nextId: () => number;
-}
-
-export interface NumberedCall {
-  readonly id: number;
-  readonly call: UpstreamCall;
-}
-
-interface Entry extends NumberedCall {
-  readonly signal: CancelSignal;
-  readonly resolve: (outcome: StreamingOutcome | Promise<StreamingOutcome>) => void;
+  /** Takes as many ids in a row; returns the first. */
+  readonly takeIds: (count: number) => number;
 }
 
 /**
- * Sends the calls of a caller's batch that come in the same turn as one batch. Each call has its own
- * outcome: one whose response is missing or malformed is sent again alone, as are all of a batch that
- * the node refuses, whose response is too large, or that takes too long.
+ * Sends calls as one batch. Each has its own outcome: one whose response is missing or malformed is
+ * sent again alone, as are all of a batch that the node refuses, whose response is too large, or that
+ * takes too long.
  */
 export class Batches {
   readonly #options: BatchOptions;
-  /** The calls gathered in this turn, by the batch of their caller. */
-  readonly #gathering = new Map<object, Entry[]>();
   /** When methods may be in a batch again. */
   readonly #alone_ms = new Map<string, number>();
   #refusedUntil_ms = Number.NEGATIVE_INFINITY;
@@ -68,20 +56,15 @@ export class Batches {
     this.#options = options;
   }
 
-  readonly call: StreamingUpstream = (call, signal) => {
-    const { batch } = call;
-    if (batch === undefined || !this.#isBatched(call)) return this.#options.single(call, signal);
-    if (signal.aborted) return Promise.resolve(ABORTED);
-    return new Promise((resolve) => {
-      const entry = { id: this.#options.nextId(), call, signal, resolve };
-      const entries = this.#gathering.get(batch);
-      if (entries !== undefined && entries.length < MAX_CALLS) return void entries.push(entry);
-      const started = [entry];
-      this.#gathering.set(batch, started);
-      setImmediate(() => this.#flush(batch, started));
-      return undefined;
-    });
-  };
+  /** Sets the outcomes of the calls; that of the batch counts for those without one. */
+  async send(calls: readonly BatchedCall[], signal: CancelSignal): Promise<Failure> {
+    if (signal.aborted) return ABORTED;
+    const together = calls.filter(({ call }) => this.#isBatched(call));
+    if (together.length < 2) return this.#sendAlone(calls, signal);
+    const alone = calls.filter((each) => !together.includes(each));
+    await Promise.all([this.#sendTogether(together, signal), this.#sendAlone(alone, signal)]);
+    return UNANSWERED;
+  }
 
   #isBatched({ method }: UpstreamCall): boolean {
     const { mode, monotonic_ms } = this.#options;
@@ -94,77 +77,70 @@ export class Batches {
     return true;
   }
 
-  #flush(batch: object, entries: readonly Entry[]): void {
-    if (this.#gathering.get(batch) === entries) this.#gathering.delete(batch);
-    const waiting = entries.filter(({ signal }) => !signal.aborted);
-    for (const { signal, resolve } of entries) if (signal.aborted) resolve(ABORTED);
-    if (waiting.length > 1) void this.#send(waiting);
-    else for (const entry of waiting) this.#sendAlone(entry);
-  }
-
-  async #send(entries: readonly Entry[]): Promise<void> {
-    const { send, startTimer, attempt_ms } = this.#options;
+  async #sendTogether(calls: readonly BatchedCall[], signal: CancelSignal): Promise<void> {
+    const { send, startTimer, attempt_ms, takeIds } = this.#options;
     const cancellation = new Cancellation();
-    const waiting = new Map(entries.map((entry) => [String(entry.id), entry]));
     let isLate = false;
     const stop = startTimer(attempt_ms * PATIENCE, () => {
       isLate = true;
       cancellation.abort();
     });
-    const watched = entries.map(({ id, signal, resolve }) => {
-      const onAbort = (): void => {
-        resolve(ABORTED);
-        waiting.delete(String(id));
-        if (waiting.size === 0) cancellation.abort();
-      };
-      signal.addEventListener('abort', onAbort, { once: true });
-      return () => signal.removeEventListener('abort', onAbort);
-    });
-    const outcome = await send(entries, cancellation);
+    const onAbort = (): void => cancellation.abort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    const firstId = takeIds(calls.length);
+    const outcome = await send(calls, firstId, cancellation);
     stop();
-    for (const stopWatching of watched) stopWatching();
+    signal.removeEventListener('abort', onAbort);
+    if (signal.aborted) return;
     if (!isLate && outcome.kind === 'failure' && !isDueToBatch(outcome)) {
-      for (const { resolve } of waiting.values()) resolve(outcome);
+      for (const each of calls) each.outcome = outcome;
       return;
     }
-    const isAnswered = outcome.kind === 'result' && this.#distribute(outcome.result, waiting);
+    const isAnswered =
+      outcome.kind === 'result' && this.#distribute(outcome.result, calls, firstId);
     const isOfMethods = isLate || (outcome.kind === 'failure' && outcome.cause === 'too_large');
-    if (isOfMethods) this.#avoid(entries);
+    if (isOfMethods) this.#avoid(calls);
     else if (!isAnswered) this.#refusedUntil_ms = this.#options.monotonic_ms() + ALONE_MS;
-    // What is left has no usable response.
-    for (const entry of waiting.values()) this.#sendAlone(entry);
+    const unanswered = calls.filter((each) => each.outcome === undefined);
+    if (unanswered.length > 0) await this.#sendAlone(unanswered, signal);
   }
 
-  #sendAlone({ call, signal, resolve }: Entry): void {
-    resolve(this.#options.single(call, signal));
+  async #sendAlone(calls: readonly BatchedCall[], signal: CancelSignal): Promise<Failure> {
+    await Promise.all(
+      calls.map(async (each) => {
+        const outcome = await this.#options.single(each.call, signal);
+        if (!signal.aborted) each.outcome = outcome;
+      }),
+    );
+    return UNANSWERED;
   }
 
-  /** Resolves the calls that a body answers, and removes them from `waiting`; returns whether any. */
-  #distribute(body: Buffer, waiting: Map<string, Entry>): boolean {
-    const responses: Response[] = [];
+  /** Sets the outcomes of the calls that a body answers; returns whether it answers any. */
+  #distribute(body: Buffer, calls: readonly BatchedCall[], firstId: number): boolean {
+    let isAnswered = false;
     try {
-      scanObjects(body, this.#options.response_depth, memberNames, (members) =>
-        responses.push(responseOf(body, members)),
-      );
+      scanObjects(body, this.#options.response_depth, memberNames, (members) => {
+        const { id, isRequest, outcome } = responseOf(body, members);
+        if (isRequest || outcome.kind === 'failure') return;
+        const answered = calls[Number(id) - firstId];
+        if (answered === undefined || answered.outcome !== undefined) return;
+        answered.outcome = outcome;
+        isAnswered = true;
+      });
     } catch (error) {
       // Throws what is not about the syntax.
       syntaxFailure(error);
+      for (const each of calls) each.outcome = undefined;
       return false;
     }
-    const before = waiting.size;
-    for (const { id = '', isRequest, outcome } of responses) {
-      if (isRequest || outcome.kind === 'failure') continue;
-      waiting.get(id)?.resolve(outcome);
-      waiting.delete(id);
-    }
-    return waiting.size < before;
+    return isAnswered;
   }
 
   /** Sends calls of these methods alone for a while. */
-  #avoid(entries: readonly Entry[]): void {
+  #avoid(calls: readonly BatchedCall[]): void {
     if (this.#alone_ms.size >= MAX_METHODS) this.#alone_ms.clear();
     const until_ms = this.#options.monotonic_ms() + ALONE_MS;
-    for (const { call } of entries) this.#alone_ms.set(call.method, until_ms);
+    for (const { call } of calls) this.#alone_ms.set(call.method, until_ms);
   }
 }
 

@@ -9,11 +9,12 @@ import {
   type OpenUpstream,
   type StreamingOutcome,
   type StreamingUpstream,
+  type UpstreamCall,
 } from '../upstream.ts';
 import { reservedBeside } from '../with-queue.ts';
 import { credentialsOf } from '../with-redaction.ts';
 import { withVerification } from '../with-verification.ts';
-import { Batches, type BatchMode, type NumberedCall } from './batches.ts';
+import { Batches, type BatchMode } from './batches.ts';
 import { ACCEPTED_ENCODINGS } from './decoder.ts';
 import { Exchange } from './exchange.ts';
 import { HeldBytes } from './held-bytes.ts';
@@ -67,7 +68,7 @@ function openPool({ url, limits }: HttpUpstreamOptions): Pool {
   });
 }
 
-/** Returns the function that sends calls over a pool, those of a caller's batch as one. */
+/** Returns the function that sends calls over a pool, those of a batch as one. */
 function sendOver(
   pool: Pool,
   options: HttpUpstreamOptions,
@@ -80,12 +81,16 @@ function sendOver(
   const streams = Math.min(limits.upstream_streams, Math.ceil(limits.upstream_connections / 2));
   const slots = new StreamSlots(streams);
   const now_ms = (): number => clock.now_ms();
-  let lastId = 0;
-  const nextId = (): number => (lastId += 1);
+  let nextId = 1;
+  const takeIds = (count: number): number => (nextId += count) - count;
   const dispatch = (
-    { id, call }: NumberedCall,
+    call: UpstreamCall,
     signal: CancelSignal,
-    { body, isBatch }: { readonly body: Buffer; readonly isBatch: boolean },
+    {
+      id,
+      body,
+      isBatch,
+    }: { readonly id: number; readonly body: Buffer; readonly isBatch: boolean },
   ): Promise<StreamingOutcome> =>
     new Promise((resolve) => {
       const onOutcome = (outcome: StreamingOutcome): void => {
@@ -105,21 +110,26 @@ function sendOver(
         new Exchange({ id, call, isBatch, signal, limits, slots, held, now_ms, onOutcome }),
       );
     });
-  return new Batches({
+  const single: StreamingUpstream = (call, signal) => {
+    if (signal.aborted) return Promise.resolve(ABORTED);
+    const id = takeIds(1);
+    return dispatch(call, signal, { id, body: encodeRequest(id, call), isBatch: false });
+  };
+  const batches = new Batches({
     mode: batch,
     attempt_ms: limits.attempt_ms,
     response_depth: limits.response_depth,
     monotonic_ms: () => clock.monotonic_ms(),
     startTimer,
-    nextId,
-    single(call, signal) {
-      if (signal.aborted) return Promise.resolve(ABORTED);
-      const id = nextId();
-      return dispatch({ id, call }, signal, { body: encodeRequest(id, call), isBatch: false });
+    takeIds,
+    single,
+    send(calls, id, signal) {
+      const body = encodeBatch(calls, id);
+      return dispatch(calls[0]!.call, signal, { id, body, isBatch: true });
     },
-    send: (calls, signal) =>
-      dispatch(calls[0]!, signal, { body: encodeBatch(calls), isBatch: true }),
-  }).call;
+  });
+  return (call, signal) =>
+    call.calls === undefined ? single(call, signal) : batches.send(call.calls, signal);
 }
 
 /** Returns names and values in turn; credentials of the URL become a header (RFC 7617). */

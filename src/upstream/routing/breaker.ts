@@ -71,7 +71,7 @@ export class Breaker {
     return (this.#failuresInRow.get(account) ?? 0) >= Math.max(1, this.#accountFailures);
   }
 
-  /** Starts an attempt; the returned function records its result and is called once. */
+  /** Starts an attempt; the returned function records its result, or one for each of its calls. */
   start(account = ''): (result: AttemptResult) => void {
     const epoch = this.#epoch;
     return (result) => {

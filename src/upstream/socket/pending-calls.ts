@@ -1,6 +1,12 @@
 import type { CancelSignal } from '../../time/cancellation.ts';
 import type { WebSocket } from 'ws';
-import { encodeRequest, ERROR_TOO_LARGE, WRONG_ID, type Response } from '../json-rpc.ts';
+import {
+  encodeRequest,
+  ERROR_TOO_LARGE,
+  UNANSWERED,
+  WRONG_ID,
+  type Response,
+} from '../json-rpc.ts';
 import {
   ABORTED,
   failure,
@@ -123,13 +129,31 @@ export class PendingCalls {
   }
 
   call(call: UpstreamCall, signal: CancelSignal): Promise<UpstreamOutcome> {
+    const { calls } = call;
     return new Promise((resolve) => {
       if (signal.aborted) return resolve(ABORTED);
       if (this.#socket.readyState !== this.#socket.OPEN) return resolve(NOT_CONNECTED);
-      const pending = new PendingCall(this, call, signal, resolve);
-      this.#unsent.add(pending);
-      return this.#queue.add(pending) ? undefined : pending.end(TOO_MANY_UNSENT);
+      if (calls === undefined) return this.#start(call, signal, resolve);
+      let left = calls.length;
+      for (const each of calls) {
+        this.#start(each.call, signal, (outcome) => {
+          if (!signal.aborted) each.outcome = outcome;
+          left -= 1;
+          if (left === 0) resolve(UNANSWERED);
+        });
+      }
+      return undefined;
     });
+  }
+
+  #start(
+    call: UpstreamCall,
+    signal: CancelSignal,
+    onOutcome: (outcome: UpstreamOutcome) => void,
+  ): void {
+    const pending = new PendingCall(this, call, signal, onOutcome);
+    this.#unsent.add(pending);
+    if (!this.#queue.add(pending)) pending.end(TOO_MANY_UNSENT);
   }
 
   /** Records that a call is sent; returns its id. */
