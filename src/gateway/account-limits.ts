@@ -36,25 +36,26 @@ export function connectionsOf(
   return Math.min(account_connections, Math.max(MIN_CONNECTIONS, calls));
 }
 
-/** Counts something per account, in this process. */
+/**
+ * Counts something per account, in this process. Keeps one small entry per account that ever called: a
+ * Map whose entries come and go is allocated anew each time, among old objects.
+ */
 export class AccountCounts {
-  readonly #counts = new Map<string, number>();
+  readonly #accounts = new Map<string, { count: number }>();
 
   /**
    * Adds one to an account's count, unless that is at `limit` (undefined). Returns the function that
    * subtracts it again; calling that twice has no further effect.
    */
   add(accountId: string, limit: number): (() => void) | undefined {
-    const count = this.#counts.get(accountId) ?? 0;
-    if (count >= limit) return undefined;
-    this.#counts.set(accountId, count + 1);
-    let isCounted = true;
+    let account = this.#accounts.get(accountId);
+    if (account === undefined) this.#accounts.set(accountId, (account = { count: 0 }));
+    if (account.count >= limit) return undefined;
+    account.count += 1;
+    let counted: { count: number } | undefined = account;
     return () => {
-      if (!isCounted) return;
-      isCounted = false;
-      const rest = this.#counts.get(accountId)! - 1;
-      if (rest === 0) this.#counts.delete(accountId);
-      else this.#counts.set(accountId, rest);
+      if (counted !== undefined) counted.count -= 1;
+      counted = undefined;
     };
   }
 }

@@ -12,7 +12,11 @@ export class ChunkList {
 
   push(chunk: Buffer): void {
     const isFirst = this.#chunks.length === 0 && this.#used_bytes === 0;
-    if (isFirst || chunk.length >= BLOCK_BYTES / 2) {
+    if (isFirst) {
+      this.#chunks = [chunk];
+      return;
+    }
+    if (chunk.length >= BLOCK_BYTES / 2) {
       this.#endBlock();
       this.#chunks.push(chunk);
       return;

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { DeliveryOutcome } from '../rpc/call.ts';
+import { SERVER_CLOSED, type DeliveryOutcome } from '../rpc/call.ts';
+import { Cancellation } from '../time/cancellation.ts';
 import type { NetworkService } from './network-service.ts';
 import {
   StallWatch,
@@ -70,7 +71,8 @@ export function destroyUnparsed(socket: Socket): void {
 export class HttpConnection implements Holder {
   readonly watch: StallWatch;
   readonly #socket: Socket;
-  readonly #deliveries = new Set<Delivery>();
+  /** In the order of their requests, rarely more than one. */
+  readonly #deliveries: Delivery[] = [];
   /** The service of its latest request. */
   #service: NetworkService;
   #cause: CutCause | undefined;
@@ -103,20 +105,20 @@ export class HttpConnection implements Holder {
   begin(response: ServerResponse, service: NetworkService): Delivery | undefined {
     this.#service = service;
     if (this.#last !== undefined) this.#ignored += 1;
-    const waiting = this.#deliveries.size + this.#ignored;
+    const waiting = this.#deliveries.length + this.#ignored;
     if (waiting >= this.#maxPipelined(service)) this.cut('pipelined');
     if (this.#last !== undefined || this.#cause !== undefined) return undefined;
     const delivery = new Delivery(this, response);
     this.#withoutKey += 1;
     delivery.isLast = this.#withoutKey >= MAX_REQUESTS_WITHOUT_KEY;
-    this.#deliveries.add(delivery);
-    response.once('close', () => this.#end(delivery));
+    this.#deliveries.push(delivery);
+    response.on('close', () => this.#end(delivery));
     return delivery;
   }
 
   /** The last answer that is not delivered yet. */
   get lastDelivery(): Delivery | undefined {
-    return [...this.#deliveries].at(-1);
+    return this.#deliveries.at(-1);
   }
 
   #maxPipelined({ limits: { http_pipelined } }: NetworkService): number {
@@ -151,12 +153,11 @@ export class HttpConnection implements Holder {
   endUnreadable(refuse: () => void): void {
     if (this.#isUnreadable || this.#last !== undefined) return;
     this.#isUnreadable = true;
-    const deliveries = [...this.#deliveries];
-    const own = deliveries.at(-1);
+    const own = this.#deliveries.at(-1);
     // The rest of a request that is already being answered cannot be read.
     const isOwn = own !== undefined && !own.response.req.complete;
     const isAnswered = isOwn && own.response.headersSent;
-    const before = isOwn && !isAnswered ? deliveries.at(-2) : own;
+    const before = isOwn && !isAnswered ? this.#deliveries.at(-2) : own;
     const end = isAnswered ? (): void => void this.#socket.end() : refuse;
     if (before === undefined) end();
     else before.onEnd(end);
@@ -172,13 +173,15 @@ export class HttpConnection implements Holder {
   }
 
   #endAll(): void {
-    for (const delivery of this.#deliveries) this.#end(delivery);
+    for (const delivery of [...this.#deliveries]) this.#end(delivery);
   }
 
   #end(delivery: Delivery): void {
-    if (!this.#deliveries.delete(delivery)) return;
+    const index = this.#deliveries.indexOf(delivery);
+    if (index === -1) return;
+    this.#deliveries.splice(index, 1);
     delivery.end(this.#outcomeOf(delivery));
-    if (this.#deliveries.size === 0) this.watch.stop();
+    if (this.#deliveries.length === 0) this.watch.stop();
     else this.watch.progress();
   }
 
@@ -199,8 +202,10 @@ export class Delivery {
   isLast = false;
   /** Whether the request must not be processed, because an earlier answer was the last one. */
   isIgnored = false;
+  /** Cancels what is done for an answer that cannot be delivered. */
+  readonly cancellation = new Cancellation();
   readonly #connection: HttpConnection;
-  readonly #listeners: ((outcome: DeliveryOutcome) => void)[] = [];
+  #listeners: readonly ((outcome: DeliveryOutcome) => void)[] = [];
   #outcome: DeliveryOutcome | undefined;
   #held: HeldAnswer | undefined;
 
@@ -211,7 +216,8 @@ export class Delivery {
 
   /** Calls `listener` once, when the delivery has ended; at once if it has already. */
   onEnd(listener: (outcome: DeliveryOutcome) => void): void {
-    if (this.#outcome === undefined) this.#listeners.push(listener);
+    // A list that grows by `push` has room for many.
+    if (this.#outcome === undefined) this.#listeners = [...this.#listeners, listener];
     else listener(this.#outcome);
   }
 
@@ -236,6 +242,9 @@ export class Delivery {
     this.#outcome = outcome;
     this.#held?.release();
     this.#held = undefined;
+    if (outcome !== 'complete') {
+      this.cancellation.abort(outcome === 'cut' ? SERVER_CLOSED : undefined);
+    }
     for (const listener of this.#listeners) listener(outcome);
   }
 }

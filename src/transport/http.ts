@@ -3,9 +3,8 @@ import type { Caller } from '../auth/caller.ts';
 import type { RpcError } from '../errors/catalog.ts';
 import type { Result } from '../errors/result.ts';
 import type { Session } from '../gateway/authenticator.ts';
-import { SERVER_CLOSED, type Answer } from '../rpc/call.ts';
+import type { Answer } from '../rpc/call.ts';
 import type { Message } from '../rpc/message.ts';
-import { Cancellation } from '../time/cancellation.ts';
 import type { Reservation } from './byte-budget.ts';
 import type { HostRouter } from './host-router.ts';
 import { connectionOf, type Exchange } from './http-connection.ts';
@@ -157,13 +156,9 @@ function answerMessage(
   message: Message,
   { caller, held }: { readonly caller: Caller; readonly held: Reservation },
 ): Promise<Answer> | Answer {
-  const cancellation = new Cancellation();
-  delivery.onEnd((outcome) => {
-    if (outcome !== 'complete') cancellation.abort(outcome === 'cut' ? SERVER_CLOSED : undefined);
-  });
   return service.rpc.answer(message, caller, {
     requestId,
-    signal: cancellation,
+    signal: delivery.cancellation,
     reserve: (bytes) => held.reserve(bytes),
     streams: request.httpVersion !== '1.0',
     origin: readOrigin(request, 'parent'),

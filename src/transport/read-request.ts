@@ -105,8 +105,8 @@ export function readBody(
       if (length > limits.request_bytes) return resolve(err('too_large'));
       return resolve(ok(chunks.take()));
     });
+    // Also follows an error, which Node reports only to those who listen for it.
     request.on('close', () => resolve(err('client_left')));
-    request.on('error', () => resolve(err('client_left')));
   });
 }
 
