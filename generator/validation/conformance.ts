@@ -1,5 +1,4 @@
 import { type PointerDiagnostic } from '../../common/diagnostic.ts';
-import { parseOpenRPCDocument } from '@open-rpc/schema-utils-js';
 import { isPattern } from '../../common/json/pattern.ts';
 import { isObject, type Json, type JsonObject } from '../../common/json/value.ts';
 import { isServerUrl } from '../model/server-address.ts';
@@ -9,6 +8,7 @@ import { toDiagnostic, type Violation } from './to-diagnostic.ts';
 import { shortenEnums } from './shorten-enums.ts';
 import { replaceServerUrls } from './replace-server-urls.ts';
 import { DOCUMENT_ID, metaSchemaOf, SERVER_URL, type MetaSchemaPart } from './meta-schema.ts';
+import { validateOpenRPCDocument } from './schema-utils.ts';
 
 const MAX_DIAGNOSTICS = 1000;
 
@@ -18,8 +18,8 @@ const EXTENSIONS = '/x-extensions';
  * Finds the violations of the OpenRPC specification. schema-utils-js decides whether a document is valid;
  * a second validation finds the violations and their places. Requires what `findUnreadable` accepts.
  */
-export async function findViolations(document: Json): Promise<readonly Violation[]> {
-  const diagnostic = await schemaUtilsDiagnostic(document as JsonObject);
+export function findViolations(document: Json): readonly Violation[] {
+  const diagnostic = schemaUtilsDiagnostic(document as JsonObject);
   if (diagnostic === null) return [];
   // Without the extensions if one of them cannot be applied.
   const isApplied = diagnostic.pointer !== EXTENSIONS;
@@ -53,21 +53,26 @@ export function findUnreadable(document: Json): PointerDiagnostic | null {
   return { message, fix: 'use 1.0 to 1.4, such as "1.3.2"', pointer: '/openrpc' };
 }
 
-async function schemaUtilsDiagnostic(document: JsonObject): Promise<PointerDiagnostic | null> {
+function schemaUtilsDiagnostic(document: JsonObject): PointerDiagnostic | null {
   const clone = shortenEnums(document);
   replaceServerUrls(clone);
+  const text = schemaUtilsMessage(clone);
+  if (text === null) return null;
+  // Its messages span many lines; the reason is between two lines of dashes.
+  const reason = /-----\n(?:Error: |TypeError: )?(.*)\n-----/.exec(text)?.[1];
+  const message = reason ?? `it does not follow the specification${firstOf(text)}`;
+  const pointer = reason === undefined ? '' : EXTENSIONS;
+  return { message, fix: 'see https://spec.open-rpc.org', pointer };
+}
+
+function schemaUtilsMessage(document: JsonObject): string | null {
   try {
-    await parseOpenRPCDocument(clone as Parameters<typeof parseOpenRPCDocument>[0], {
-      dereference: false,
-    });
-    return null;
+    const result = validateOpenRPCDocument(
+      document as Parameters<typeof validateOpenRPCDocument>[0],
+    );
+    return result === true ? null : result.message;
   } catch (error) {
-    // Its messages span many lines; the reason is between two lines of dashes.
-    const { message: text = '' } = error as Error;
-    const reason = /-----\n(?:Error: |TypeError: )?(.*)\n-----/.exec(text)?.[1];
-    const message = reason ?? `it does not follow the specification${firstOf(text)}`;
-    const pointer = reason === undefined ? '' : EXTENSIONS;
-    return { message, fix: 'see https://spec.open-rpc.org', pointer };
+    return (error as Error).message;
   }
 }
 

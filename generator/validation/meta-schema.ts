@@ -1,7 +1,7 @@
 import draft07 from 'ajv/dist/refs/json-schema-draft-07.json' with { type: 'json' };
-import { getDocumentExtendedMetaSchema } from '@open-rpc/schema-utils-js';
 import { valueAt } from '../../common/json/pointer.ts';
 import { isObject, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
+import { getDocumentExtendedMetaSchema } from './schema-utils.ts';
 
 /** A definition of the meta-schema as a schema of its own, referring to the others by id. */
 export interface MetaSchemaPart {

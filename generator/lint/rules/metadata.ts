@@ -1,4 +1,4 @@
-import semver from 'semver';
+import isVersion from 'semver/functions/valid.js';
 import type { JsonObject } from '../../../common/json/value.ts';
 import { joinPointer } from '../../../common/json/pointer.ts';
 import { textAt } from '../../model/member.ts';
@@ -22,7 +22,7 @@ methods: []`,
 methods: []`,
     *check({ document }) {
       const own = textAt(objectAt(document, 'info'), 'version');
-      if (/^\d\S*$/.test(own) && semver.valid(own) !== null) return;
+      if (/^\d\S*$/.test(own) && isVersion(own) !== null) return;
       yield { pointer: '/info/version', message: `${shown(own)} is not a semantic version` };
     },
   }),
