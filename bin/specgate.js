@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The entry of the command line, in JavaScript, because older Nodes refuse TypeScript with a message that
+// The entry of the command line, in JavaScript, because older Nodes reject TypeScript with a message that
 // does not say what to do. `specgate.ts` is a link to this file, for those who run that one.
 import module from 'node:module';
 

@@ -308,7 +308,7 @@ export const errors = {
     charged: false,
     retryable: true,
     cause:
-      'The WebSocket connection or the account has reached its maximum number of calls in flight. A call whose client disconnected stays in flight until the node has answered it.',
+      'The WebSocket connection or the account has reached its maximum number of calls in flight. A call whose client disconnected stays in flight until the node has responded.',
     fix: 'Wait for responses before sending more calls. If `data.scope` is `connection`, you can also open another connection.',
   },
   TooManyConnections: {
@@ -339,10 +339,10 @@ export const errors = {
     reason: 'upstream_timeout',
     origin: 'gateway',
     status: 504,
-    message: 'the node did not answer in time',
+    message: 'the node did not respond in time',
     charged: false,
     retryable: true,
-    cause: 'No node of the network answered before the deadline of the call.',
+    cause: 'No node of the network responded before the deadline of the call.',
     fix: 'Try again; if the error persists, check the status of the network.',
   },
   NoUpstream: {
@@ -355,7 +355,7 @@ export const errors = {
     retryable: true,
     cause:
       'All nodes of the network are unreachable or unhealthy, and the call cannot be forwarded to a partner.',
-    fix: 'Try again later. If data.upgrade is present, a plan with request forwarding would have answered the call.',
+    fix: 'Try again later. If data.upgrade is present, a plan with request forwarding would have covered the call.',
   },
   InvalidUpstreamResponse: {
     code: -32603,
@@ -388,7 +388,7 @@ export const errors = {
     charged: false,
     retryable: true,
     cause: 'This instance accepts no new calls.',
-    fix: 'Reconnect; another instance will answer.',
+    fix: 'Reconnect to reach another instance.',
   },
   InternalError: {
     code: -32603,

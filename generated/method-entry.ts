@@ -32,7 +32,7 @@ export interface MethodEntry {
   readonly nullMembers: readonly NullMembers[];
   /** Parameters that name a block or slot that the node must have, by pointer. */
   readonly blocks: readonly BlockParam[];
-  /** Whether an error of a node that means "not found" is answered with null. */
+  /** Whether the result is null for an error of a node that means "not found". */
   readonly nullIfNotFound: boolean;
   /** When the result of a call no longer changes; null: it may always change. */
   readonly immutable: Immutability | null;

@@ -442,9 +442,9 @@ export type ProgramAccountFilter = DataSizeFilter | MemcmpFilter | 'tokenAccount
 /** Which accounts to return, and in which form. An optional member that is null counts as left out. */
 export interface ProgramAccountsConfig {
   commitment?: Commitment;
-  /** Encoding of the account data. When absent, the node answers in its own default, the bare base-58 string of older versions. `binary` is its name. */
+  /** Encoding of the account data. If absent, the node applies its own default, the plain base-58 string of older versions. `binary` is its name. */
   encoding?: AccountEncoding | 'binary';
-  /** The part of the account data to return; refused together with `jsonParsed`. */
+  /** The part of the account data to return; rejected together with `jsonParsed`. */
   dataSlice?: DataSlice;
   /** Minimum slot at which the query may be evaluated. */
   minContextSlot?: number;
@@ -500,7 +500,7 @@ export type ProgramAccountList = ProgramAccount[];
 
 /** The wrapper `withContext` asks for. */
 export interface ProgramAccountsWithContext {
-  /** Where on the chain the answer was read. */
+  /** Where on the chain the result was read. */
   context: ProgramAccountsWithContextContext;
   value: ProgramAccountList;
 }
@@ -515,7 +515,7 @@ export interface MemcmpFilterMemcmp {
   encoding?: 'base58' | 'base64' | 'bytes';
 }
 
-/** Where on the chain the answer was read. */
+/** Where on the chain the result was read. */
 export interface ProgramAccountsWithContextContext {
   /** The slot the query was evaluated at. */
   slot: number;
@@ -714,7 +714,7 @@ export interface Methods {
    *
    * Returns the records of all accounts owned by the given program, on a program-account based chain. Up to 4 filters narrow the result; a data slice shortens the data of each account.
    *
-   * Without `encoding` the node answers in its own default. With `withContext` the list comes wrapped, together with the slot it was read at.
+   * Without `encoding` the node applies its own default. With `withContext` the list is wrapped, together with the slot it was read at.
    */
   getProgramAccounts: { params: GetProgramAccountsParams; result: GetProgramAccountsResult };
   /**

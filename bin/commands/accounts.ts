@@ -14,11 +14,13 @@ interface TermsOptions extends AdminOptions {
 /** `specgate accounts`. */
 export function register(command: Command): void {
   command
-    .description('Accounts; running gateways apply changes within a second')
+    .description(
+      'Creates, lists and suspends accounts. Running gateways apply changes within a second.',
+    )
     .addHelpText('after', examples('accounts create acme --plan developer'));
 
   const create = addVerb(command, 'create <id>', {
-    description: 'Create an account',
+    description: 'create an account',
     example: 'create acme --plan developer',
     access: 'write',
     async run(store, options: TermsOptions, id: string) {
@@ -31,7 +33,7 @@ export function register(command: Command): void {
   withQuotas(create).option('--create-store', 'create the store if it does not exist');
 
   addVerb(command, 'list', {
-    description: 'List accounts',
+    description: 'list accounts',
     example: 'list --format json',
     access: 'read',
     async run(store, options: AdminOptions) {
@@ -41,7 +43,7 @@ export function register(command: Command): void {
 
   const change = addVerb(command, 'set-plan <id> <plan>', {
     description:
-      'Change the plan of an account; quotas that are not given become those of the plan',
+      'change the plan of an account; quotas that are not given are reset to those of the plan',
     example: 'set-plan acme custom --credits-per-day 200000000 --calls-per-second 1000',
     access: 'write',
     async run(store, options: TermsOptions, id: string, plan: string) {
@@ -51,8 +53,8 @@ export function register(command: Command): void {
   withQuotas(change);
 
   for (const [name, description, isSuspended] of [
-    ['suspend', 'Reject all keys of an account', true],
-    ['resume', 'Accept the keys of a suspended account again', false],
+    ['suspend', 'reject all keys of an account', true],
+    ['resume', 'accept the keys of a suspended account again', false],
   ] as const) {
     addVerb(command, `${name} <id>`, {
       description,

@@ -28,7 +28,7 @@ export function register(command: Command): void {
         'with migration steps, then what was added, changed, deprecated and removed.',
     )
     .addOption(
-      new Option('--strictness <what>', 'what counts as breaking')
+      new Option('--strictness <mode>', 'what counts as breaking')
         .choices(['wire', 'source'])
         .default('wire'),
     );

@@ -44,7 +44,7 @@ export function addCompareOptions(command: Command): Command {
     .addOption(resolveOption)
     .addOption(configOption)
     .option(
-      '--date <day>',
+      '--date <date>',
       'date to compare sunset dates and approvals with (default: today)',
       readDay,
     );

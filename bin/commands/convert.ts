@@ -10,7 +10,7 @@ import { examples } from './verb.ts';
 export function register(command: Command): void {
   addDocumentOutput(command)
     .description(
-      'Converts a document to OpenAPI 3.1, for gateways and tools that read only OpenAPI: one POST\n' +
+      'Converts a document to OpenAPI 3.1, for gateways and tools that support only OpenAPI: one POST\n' +
         'operation per method, with its schemas, examples and errors.',
     )
     .addArgument(new Argument('<format>', 'target format').choices(['openapi']))

@@ -58,7 +58,7 @@ function describeServiceMethods({ extensions, methods }: Model): readonly Descri
   });
 }
 
-/** Describes a method without params that has one answer. */
+/** Describes a method without params that always returns the same result. */
 function describeFixed(name: string, example: DescribedExample): DescribedMethod {
   return {
     name,

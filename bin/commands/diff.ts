@@ -53,7 +53,7 @@ export function register(command: Command): void {
     )
     .addOption(
       new Option(
-        '--strictness <what>',
+        '--strictness <mode>',
         'what counts as breaking: changes on the wire (default), or also changes to generated code',
       ).choices(['wire', 'source']),
     )

@@ -26,7 +26,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
     load: () => import('./lint.ts'),
   },
   mock: {
-    summary: 'serve example answers for an OpenRPC document',
+    summary: 'serve mock responses for an OpenRPC document',
     load: () => import('./mock.ts'),
   },
   proxy: {

@@ -27,11 +27,13 @@ interface TermsOptions extends AdminOptions {
 /** `specgate keys`. */
 export function register(command: Command): void {
   command
-    .description('API keys of accounts; running gateways apply changes within a second')
+    .description(
+      'Manages the API keys of accounts. Running gateways apply changes within a second.',
+    )
     .addHelpText('after', examples('keys create acme --expires 90d'));
 
   const create = addVerb(command, 'create <account>', {
-    description: 'Create a key; it is shown only once',
+    description: 'create a key; it is shown only once',
     example: 'create acme --label backend --expires 90d --allow-method eth_getBlockByNumber',
     access: 'write',
     async run(store, options: TermsOptions, accountId: string) {
@@ -43,7 +45,7 @@ export function register(command: Command): void {
   withTerms(create);
 
   addVerb(command, 'list', {
-    description: 'List keys, without their secrets',
+    description: 'list keys, without their secrets',
     example: 'list --account acme',
     access: 'read',
     async run(store, options: AdminOptions & { readonly account?: string }) {
@@ -52,7 +54,7 @@ export function register(command: Command): void {
   }).option('-a, --account <id>', 'list the keys of this account only');
 
   const update = addVerb(command, 'update <id>', {
-    description: 'Change a key; an allow-list that is given replaces the current one',
+    description: 'change a key; each allow-list that is given replaces the current one',
     example: 'update key-0123456789ab --expires never --allow-origin https://app.example.org',
     access: 'write',
     async run(store, options: TermsOptions, id: string) {
@@ -67,7 +69,7 @@ export function register(command: Command): void {
 
   addVerb(command, 'rotate <id>', {
     description:
-      'Replace a key with a new one that has the same account, allow-lists, label and expiry',
+      'replace a key with a new one that has the same account, allow-lists, label and expiry',
     example: 'rotate key-0123456789ab --overlap 24h',
     access: 'write',
     async run(store, options: AdminOptions & { readonly overlap: string }, id: string) {
@@ -77,7 +79,7 @@ export function register(command: Command): void {
   }).option('--overlap <duration>', 'how long the old key stays valid', '0s');
 
   addVerb(command, 'revoke <id>', {
-    description: 'Revoke a key permanently',
+    description: 'revoke a key permanently',
     example: 'revoke key-0123456789ab',
     access: 'write',
     async run(store, options: AdminOptions, id: string) {

@@ -78,7 +78,7 @@ export function register(command: Command): void {
         .default(undefined, '"recommended"'),
     )
     .addOption(ruleOption('rule'))
-    .option('--all', 'show every finding; text otherwise shows those that say the same once')
+    .option('--all', 'show every finding; by default, text output shows repeated ones once')
     .option('--max-warnings <n>', 'exit with 1 if there are more warnings than this', readCount)
     .option('--baseline <file>', 'file of known findings to suppress')
     .option('--update-baseline', 'write the current findings to the baseline file and exit')

@@ -5,10 +5,12 @@ import { examples } from './verb.ts';
 /** `specgate plans`. */
 export function register(command: Command): void {
   command
-    .description('Plans: credits per day, calls per second and call forwarding of accounts')
+    .description(
+      'Lists the plans: credits per day, calls per second and request forwarding of accounts.',
+    )
     .addHelpText('after', examples('plans list'));
   addVerb(command, 'list', {
-    description: 'List plans; empty columns are set per account',
+    description: 'list plans; empty columns are set per account',
     example: 'list --format json',
     access: 'read, empty if missing',
     async run(store, { format }: AdminOptions) {

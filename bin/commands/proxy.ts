@@ -52,7 +52,11 @@ export function register(command: Command): void {
       'header to send to the server, as "Name: value"',
       readHeader,
     )
-    .option('--fail', 'answer contract violations with an error instead of forwarding them', false)
+    .option(
+      '--fail',
+      'respond to contract violations with an error instead of forwarding them',
+      false,
+    )
     .option('--report <file>', 'also write the report to a file, as JSON')
     .addOption(allowRemoteOption)
     .addOption(resolveOption)

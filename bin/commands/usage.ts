@@ -22,7 +22,7 @@ export function register(command: Command): void {
       'of gateways that stopped without returning them.',
   );
   addStoreOptions(command)
-    .option('-a, --account <id>', 'show this account only')
+    .option('-a, --account <id>', 'show only this account')
     .option('--from <date>', 'first UTC day, such as 2026-11-01')
     .option('--to <date>', 'last UTC day')
     .addOption(formatOption(['text', 'json', 'csv']))

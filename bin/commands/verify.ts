@@ -131,7 +131,7 @@ export function register(command: Command): void {
     .option('--fixtures <dir>', 'also send the requests recorded in .io files', readPath)
     .option(
       '--compare <url...>',
-      'compare the responses of the server with those of others',
+      'compare the responses of the server with those of other servers',
       readUrls,
     )
     .addOption(allowRemoteOption)

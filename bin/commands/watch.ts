@@ -9,7 +9,7 @@ import { reportDocumentError } from './verb.ts';
 type Watched = Map<string, string>;
 
 /**
- * Wraps a reader to record the files it is asked for, missing ones included. Streams are refused: they
+ * Wraps a reader to record the files it is asked for, missing ones included. Streams are rejected: they
  * can be read only once.
  */
 export function noteFiles(reader: TextReader, watched: Watched): TextReader {

@@ -40,7 +40,7 @@ export function groupChanges(changes: readonly ClassifiedChange[]): readonly Gro
 
 /**
  * Leaves out notes that say what a more severe change says of the same place: a replaced type both
- * refuses values and allows others.
+ * rejects values and allows others.
  */
 export function withoutEchoes(changes: readonly GroupedChange[]): readonly GroupedChange[] {
   const numberOf = numberLists();

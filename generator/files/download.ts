@@ -24,12 +24,12 @@ export async function download(
     const { ok, status, headers, body } = response;
     if (!ok) {
       await body?.cancel();
-      throw unreadable(url, `the server answered HTTP ${status}`, 'check the address');
+      throw unreadable(url, `the server returned HTTP ${status}`, 'check the address');
     }
     if (/^text\/html\b/i.test(headers.get('content-type') ?? '')) {
       await body?.cancel();
       const fix = 'give the address of the file itself';
-      throw unreadable(url, 'the server answered a web page, not a document', fix);
+      throw unreadable(url, 'the server returned a web page, not a document', fix);
     }
     // RFC 3986, 5.1.3: references are relative to the final URL.
     return { name: url, url: response.url || url, text: await readStream(body, url) };
@@ -44,7 +44,7 @@ export async function download(
 }
 
 function reasonOf({ name, cause, message }: Error): string {
-  if (name === 'TimeoutError') return `no answer within ${DOWNLOAD_TIMEOUT_MS / 1000} seconds`;
+  if (name === 'TimeoutError') return `no response within ${DOWNLOAD_TIMEOUT_MS / 1000} seconds`;
   const reason = cause instanceof Error ? cause.message : message;
   // OpenSSL adds its own files and lines to the reason.
   return /SSL routines:\w*:([^:]+):/.exec(reason)?.[1] ?? reason.split('\n')[0]!;

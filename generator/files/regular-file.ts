@@ -23,7 +23,7 @@ export interface RegularFileOptions {
 
 /**
  * Reads a regular file, and never waits unless `mayBeStream`: a FIFO is opened without blocking and
- * refused. What has no size (a stream, a file of /proc) is read up to the limit only.
+ * rejected. What has no size (a stream, a file of /proc) is read up to the limit only.
  *
  * @throws an error with the code of the system, NOT_A_FILE or TOO_LARGE
  */

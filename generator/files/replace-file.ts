@@ -7,8 +7,8 @@ import { type Diagnostic, DocumentError, unusable, wholeFile } from '../../commo
 const PERMISSIONS = 0o777;
 
 /**
- * Refuses paths of files, relative to `folder`, that are a symbolic link or lead through one: a
- * repository may hold links to any file of the user who generates into it. Refuses devices, pipes and
+ * Rejects paths of files, relative to `folder`, that are a symbolic link or lead through one: a
+ * repository may hold links to any file of the user who generates into it. Rejects devices, pipes and
  * sockets too, which must not be replaced, and files in the place of folders and folders in that of files.
  *
  * @throws DocumentError naming each of them

@@ -31,7 +31,7 @@ function serviceMethodFacts(row: JsonObject) {
   return {
     name: textAt(row, 'name'),
     family: textAt(row, 'family') || null,
-    answer: textAt(row, 'answer'),
+    source: textAt(row, 'source'),
     summary: textAt(row, 'summary'),
   };
 }

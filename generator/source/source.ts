@@ -25,7 +25,7 @@ export interface Position {
 }
 
 export interface ReadOptions {
-  /** Refuse a redirect to an origin other than that of the URL. */
+  /** Reject a redirect to an origin other than that of the URL. */
   readonly staysAtOrigin?: boolean;
   /** Read a pipe or a character device as well: for what a user names, never for what a document names. */
   readonly mayBeStream?: boolean;

@@ -1,4 +1,4 @@
-/** A rule about answers. */
+/** A rule about responses. */
 export interface Check<Subject> {
   readonly id: string;
   /** What holds where the check finds nothing. */

@@ -15,11 +15,11 @@ export interface ComparedServer {
   readonly channel: Channel;
 }
 
-/** How servers answer the calls of a method, compared with the first server. */
+/** How the responses of servers to the calls of a method compare with those of the first. */
 export interface ComparedMethod {
   readonly method: string;
   readonly calls: number;
-  /** For each other server, the number of equal answers and the smallest call that differs. */
+  /** For each other server, the number of equal responses and the smallest call that differs. */
   readonly servers: readonly {
     readonly url: string;
     readonly equal: number;
@@ -107,7 +107,7 @@ function probesOf(
   return [...new Map(probes.map((probe) => [probe.body, probe])).values()].slice(0, count);
 }
 
-/** Returns a text that is equal for equal answers: of an error, its code. */
+/** Returns a text that is equal for equal responses: of an error, its code. */
 async function askOne(
   session: Session,
   probe: Probe,

@@ -195,7 +195,7 @@ function describeMethod(
   };
 }
 
-/** Returns the methods that the service answers itself (`x-service-methods`). */
+/** Returns the methods that the service handles itself (`x-service-methods`). */
 function serviceMethods({ extensions, methods }: Model) {
   const listed = new Set(methods.map(({ name }) => name));
   return listAt(extensions, 'x-service-methods').flatMap((row, index) => {

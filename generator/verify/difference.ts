@@ -16,7 +16,7 @@ export function showMember(holder: object, key: string | number): string {
 }
 
 interface DifferenceOptions {
-  /** Refuses further members of objects. */
+  /** Rejects additional members of objects. */
   readonly isExact?: boolean;
   readonly path?: string;
 }

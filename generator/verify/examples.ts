@@ -11,7 +11,7 @@ export interface VerifiedExample {
   /** JSON text of the result, with all digits; undefined for an error. */
   readonly result: string | undefined;
   readonly error: JsonObject | undefined;
-  /** Whether the answer of the server equals this one; otherwise only its shape does. */
+  /** Whether the response must equal this one; otherwise it only has to match the schema. */
   readonly isExact: boolean;
 }
 
@@ -31,7 +31,7 @@ export function examplesOf(
   return method.examples.flatMap((example) => describeExample(method, example, options));
 }
 
-/** Where examples show several answers for the same params, none of them is the exact one. */
+/** If examples show several responses for the same params, none of them is exact. */
 export function withoutRivals(examples: readonly VerifiedExample[]): readonly VerifiedExample[] {
   return examples.map((example) => {
     const isAlone = examples.every(

@@ -35,7 +35,7 @@ export class FinalResults {
     this.#send = send;
   }
 
-  /** Returns how final results in an answer differ from those of earlier calls with the same params. */
+  /** Returns how final results in a response differ from those of earlier calls with the same params. */
   async changesIn(probe: Probe, answer: Answer): Promise<readonly string[]> {
     const changes: string[] = [];
     for (const { expected, response } of pairResponses(probe, answer)) {

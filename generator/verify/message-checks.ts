@@ -14,7 +14,7 @@ import {
   type Probe,
 } from './message.ts';
 
-/** The answer to a message. */
+/** What the server sent in response to a message. */
 export interface MessageSubject {
   readonly contract: Contract;
   readonly probe: Probe;
@@ -22,14 +22,14 @@ export interface MessageSubject {
   readonly maxLatency_ms: number;
 }
 
-/** Checks of whole answers, the most basic first: only the first that finds something counts. */
+/** Checks of the whole response to a message, the most basic first; only the first failure counts. */
 export const messageChecks: readonly Check<MessageSubject>[] = [
   {
     id: 'response-received',
     title: 'Every request gets a response in time',
     help: 'The server closed the connection, or did not respond within `--timeout`.',
     find: ({ probe: { expects }, answer: { failure, transport } }) => {
-      // A connection may be refused where the key is wrong.
+      // A server may reject the connection if the key is wrong.
       const [expected] = expects.responses;
       const mayRefuse = transport === 'websocket' && expected?.outcome.kind === 'unauthorized';
       return mayRefuse ? undefined : (failure ?? undefined);

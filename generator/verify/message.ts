@@ -6,7 +6,7 @@ import type { VerifiedExample } from './examples.ts';
 
 export type TransportName = 'http' | 'websocket';
 
-/** A message to the server, and what the document promises about the answer. */
+/** A message to the server, and what the document promises about the response. */
 export interface Probe {
   /** What is sent, in a few words: "example "By number"", "/0: shorter by a character". */
   readonly title: string;
@@ -31,7 +31,7 @@ export interface Target {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The promised answer: nothing, one response object, or an array of them. */
+/** The promised response: none, one response object, or an array of them. */
 export interface Expected {
   readonly isBatch: boolean;
   readonly responses: readonly ExpectedResponse[];
@@ -75,7 +75,7 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
   /** Each message; over HTTP, the body unless it is empty. */
   readonly texts: readonly string[];
-  /** Why there is no answer: a timeout, a closed connection. */
+  /** Why there is no response: a timeout, a closed connection. */
   readonly failure: string | null;
   readonly took_ms: number;
 }

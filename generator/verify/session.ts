@@ -71,7 +71,7 @@ export const MAX_ANSWER = 2_000;
 /** Messages of an answer that are kept for the report. */
 const MAX_TEXTS = 10;
 
-/** Sends probes within the budgets, checks the answers, and keeps what they show. */
+/** Sends probes within the budgets, checks the responses, and records what they show. */
 export class Session {
   readonly contract: Contract;
   readonly coverage: Coverage;

@@ -11,7 +11,7 @@ const MIN_CHARACTERS = 100;
 
 /**
  * Returns the failure of the smallest call found that fails in the same way. Examples stay as they
- * are, because the document promises their answers only.
+ * are, because the document promises only their responses.
  */
 export async function shrink(session: Session, failure: Failure): Promise<Failure> {
   let smallest = failure;

@@ -98,8 +98,8 @@ async function timed(
     const { name, message, code } = error as NodeJS.ErrnoException;
     const failure =
       name === 'TimeoutError' || name === 'AbortError'
-        ? `no answer within ${timeout_ms} ms`
-        : `no answer: ${code ?? message}`;
+        ? `no response within ${timeout_ms} ms`
+        : `no response: ${code ?? message}`;
     return { transport, status: null, headers: {}, texts: [], failure, took_ms: took() };
   }
 }
@@ -186,7 +186,7 @@ class Inbox {
     socket.on('error', wake);
   }
 
-  /** Rejects when the server refuses the connection. */
+  /** Rejects if the server rejects the connection. */
   static async open(
     { url, headers }: Target,
     { signal, max_bytes }: { readonly signal: AbortSignal; readonly max_bytes: number },

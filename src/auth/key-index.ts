@@ -66,7 +66,7 @@ export class KeyIndex {
 
   /**
    * Whether `text` contains a key, valid or not: one of the account anywhere in it, one of another
-   * account only as a whole word. Callers can observe the answer and how long it takes, and neither
+   * account only as a whole word. Callers can observe the response and how long it takes, and neither
    * may show how keys of others begin.
    */
   isWithin(text: string, accountId: string): boolean {

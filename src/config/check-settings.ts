@@ -53,7 +53,7 @@ function checkKeys({ accounts }: Config, report: Report): void {
   }
 }
 
-/** Without a configured identity, the first upstream to answer would decide. */
+/** Without a configured identity, the first upstream to respond would decide. */
 function checkIdentities({ networks }: Config, report: Report): void {
   for (const [index, { family, identity, upstreams, partner }] of networks.entries()) {
     if (

@@ -41,7 +41,7 @@ export const publicLimits = Object.freeze({
     'Maximum number of connections per account and process; the plan may allow fewer.',
   account_calls_in_flight:
     'Maximum number of calls in flight per account and process; the plan may allow fewer.',
-  socket_calls_in_flight: 'Maximum number of unanswered calls per WebSocket.',
+  socket_calls_in_flight: 'Maximum number of calls in flight per WebSocket.',
   unsent_bytes:
     'Maximum size of all responses that clients have not read yet, and of all calls in progress.',
 
@@ -59,7 +59,7 @@ export const publicLimits = Object.freeze({
   stream_idle_ms: 'How long a stream may stall, and how long a client may leave a response unread.',
   stream_ms: 'Timeout of a streamed response.',
 
-  store_wait_ms: 'How long a call waits for the store before it is refused.',
+  store_wait_ms: 'How long a call waits for the store before it is rejected.',
   lease_ttl_ms: 'Lifetime of a credit lease; the store is at most this far behind actual usage.',
 
   drain_ms: 'How long calls in flight have to finish on shutdown and reload.',

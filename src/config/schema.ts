@@ -79,7 +79,7 @@ export const network = z.strictObject({
     .boolean()
     .optional()
     .describe(
-      'Whether the gateway answers eth_chainId, net_version, eth_blockNumber and ' +
+      'Whether the gateway handles eth_chainId, net_version, eth_blockNumber and ' +
         'web3_clientVersion itself, free of credits (evm); default true.',
     ),
   cache: methodSwitch('Whether results that can no longer change (x-immutable) are cached:'),
@@ -98,7 +98,7 @@ export const network = z.strictObject({
   partner: upstream
     .optional()
     .describe(
-      "Gets calls that the network's own upstreams cannot answer, if method and plan allow it.",
+      "Gets calls that the network's own upstreams cannot serve, if method and plan allow it.",
     ),
   lagBlocks: positive
     .optional()
@@ -150,7 +150,9 @@ export const plan = z.strictObject({
   forwarding: z
     .boolean()
     .optional()
-    .describe('Whether calls may be forwarded to a partner when a network cannot answer.'),
+    .describe(
+      'Whether calls may be forwarded to a partner when no upstream of a network can serve them.',
+    ),
 });
 
 /** Compression of responses to clients that accept it. */

@@ -13,7 +13,7 @@ export interface LeaseCounts {
   granted: number;
   /** Leases that expired before they were returned. */
   expired: number;
-  /** Calls refused because the account had no credits left. */
+  /** Calls rejected because the account had no credits left. */
   refused: number;
 }
 

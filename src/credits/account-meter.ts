@@ -24,7 +24,7 @@ export interface MeterOptions extends Omit<LeaseOptions, 'ttl_ms'> {
   readonly limits: MeterLimits;
 }
 
-/** How long a refusal applies to further calls that cost as much, without asking the store. */
+/** How long a rejection applies to further calls that cost as much, without a request to the store. */
 const REFUSAL_MS = 250;
 
 type Exhausted = Extract<Refusal, { reason: 'credits_exhausted' }>;
@@ -122,7 +122,7 @@ export class AccountMeter {
     return cost > refusal.remaining ? { ...refusal, cost } : undefined;
   }
 
-  /** Resolves the waiting calls that the current lease covers or that the store refused. */
+  /** Resolves the waiting calls that the current lease covers or that the store rejected. */
   #applyReply({ reply, sentAt, requested }: LeaseExchange): void {
     const { leases } = this;
     const { current } = leases;

@@ -56,9 +56,9 @@ export interface LedgerFigures {
   readonly granted: number;
   readonly expired: number;
   readonly closed: number;
-  /** Calls refused because the account had no credits left. */
+  /** Calls rejected because the account had no credits left. */
   readonly refused: number;
-  /** Credits of answered calls that the store no longer records. */
+  /** Credits of completed calls that the store no longer records. */
   readonly unrecorded_credits: number;
 }
 
@@ -193,7 +193,7 @@ export class LeaseLedger implements Ledger {
   }
 
   /**
-   * Refuses further calls and returns all leases. Rejects if the store does not confirm in time; the
+   * Rejects further calls and returns all leases. Rejects if the store does not confirm in time; the
    * leases then expire.
    */
   async close(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { EndedOperation } from '../store/store.ts';
 
-/** Operations without which calls are refused, at once or when the leases end. */
+/** Operations without which calls are rejected, immediately or when the leases end. */
 const REQUIRED: ReadonlySet<string> = new Set<EndedOperation['name']>([
   'renewLeases',
   'closeExpiredLeases',
@@ -8,7 +8,7 @@ const REQUIRED: ReadonlySet<string> = new Set<EndedOperation['name']>([
 ]);
 /** One failure may be a broken connection; after two in a row the store is down. */
 const FAILURES_WHEN_DOWN = 2;
-/** After this many refused calls in a row, leases of other accounts no longer count. */
+/** After this many rejected calls in a row, leases of other accounts no longer count. */
 const REFUSALS_WHEN_DOWN = 20;
 
 /**
@@ -18,7 +18,7 @@ const REFUSALS_WHEN_DOWN = 20;
 export class StoreHealth {
   /** Failures in a row by operation: reading may work where writing does not. */
   readonly #failures = new Map<string, number>();
-  /** Calls refused since the store last replied and since a call was last served. */
+  /** Calls rejected since the store last responded and since a call was last served. */
   #refusals = 0;
 
   onOperation({ name, hasFailed }: Pick<EndedOperation, 'name' | 'hasFailed'>): void {
@@ -33,12 +33,12 @@ export class StoreHealth {
     if (this.#refusals < REFUSALS_WHEN_DOWN) this.#refusals = 0;
   }
 
-  /** A call was refused because the store was unavailable. */
+  /** A call was rejected because the store was unavailable. */
   onRefused(): void {
     this.#refusals += 1;
   }
 
-  /** Whether all calls are refused. `hasCredits`: whether any lease can still be spent. */
+  /** Whether all calls are rejected. `hasCredits`: whether any lease can still be spent. */
   isDown(hasCredits: boolean): boolean {
     if (this.#refusals >= REFUSALS_WHEN_DOWN) return true;
     let failures = this.#refusals;

@@ -28,7 +28,7 @@ export class NodeError extends Error {
 }
 
 /**
- * Answers one call. `params` is the request's (undefined if absent); integers beyond 2^53 are bigint
+ * Handles one call. `params` is the request's (undefined if absent); integers beyond 2^53 are bigint
  * in params and results. Throws NodeError, -32601 for an unknown method.
  */
 export interface NodeHandler {
@@ -100,7 +100,7 @@ function sendText(response: ServerResponse, status: number, text: string): void 
   response.writeHead(status, { 'content-type': 'text/plain', connection: 'close' }).end(text);
 }
 
-/** Answers a request or batch (JSON-RPC 2.0, 4 to 6). Returns undefined for notifications. */
+/** Handles a request or batch (JSON-RPC 2.0, 4 to 6). Returns undefined for notifications. */
 async function answerBody(handle: NodeHandler, body: string): Promise<object | undefined> {
   let request: unknown;
   try {

@@ -117,7 +117,7 @@ const MIN_BYTES = 1024;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /**
- * Answers requests for the files of a site: index.html for a folder, 304 for an unchanged file, and
+ * Serves the files of a site: index.html for a folder, 304 for an unchanged file, and
  * compressed if the client accepts it. Compressed files are cached. Browsers get 404.html for missing
  * files.
  */

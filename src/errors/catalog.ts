@@ -6,7 +6,7 @@ export interface ErrorRow {
   readonly code: number;
   readonly reason: string | null;
   readonly origin: string | null;
-  /** HTTP status of the answer to a single call. */
+  /** HTTP status of the response to a single call. */
   readonly status: number | null;
   /** May contain `{names}`, which the details of an error fill in. */
   readonly message: string;
@@ -29,7 +29,7 @@ export interface RpcError {
 
 type Row = (typeof errors)[keyof typeof errors];
 
-/** Why the gateway itself refuses a request or fails: the reasons of `x-errors`. */
+/** Why the gateway itself rejects a request or fails: the reasons of `x-errors`. */
 export type GatewayReason = Extract<Row, { readonly origin: 'gateway' }>['reason'];
 
 export const gatewayReasons: readonly GatewayReason[] = Object.values(errors).flatMap((row: Row) =>

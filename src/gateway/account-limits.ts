@@ -68,7 +68,7 @@ interface CallLimitOptions {
 }
 
 /**
- * Wraps a backend so that it refuses calls of an account with too many in flight. A call counts until
+ * Wraps a backend so that it rejects calls of an account with too many in flight. A call counts until
  * the backend has finished it, even if its caller has left; a stream counts until it has ended.
  */
 export function withCallLimit<M extends Method>(

@@ -22,7 +22,7 @@ export interface Session {
   readonly keyHash: string;
   /** The Origin header; undefined outside browsers. */
   readonly origin: string | undefined;
-  /** Whether a gateway forwards calls that its own nodes cannot answer. */
+  /** Whether a gateway forwards calls that its own nodes cannot serve. */
   readonly isForwarded: boolean;
 }
 

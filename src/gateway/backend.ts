@@ -34,13 +34,13 @@ interface GatewayOptions {
   readonly head: () => Head | undefined;
   readonly ledger: Ledger;
   readonly errors: ErrorCatalog;
-  /** Maximum size of an answer sent whole. */
+  /** Maximum size of a response sent whole. */
   readonly response_bytes: number;
-  /** Maximum size of a streamed answer. */
+  /** Maximum size of a streamed response. */
   readonly stream_bytes: number;
 }
 
-/** Answers valid calls from a network's nodes: rewrite → reserve → upstream → classify. */
+/** Serves valid calls from a network's nodes: rewrite → reserve → upstream → classify. */
 export function createGatewayBackend(options: GatewayOptions): Backend<GatewayMethod, Caller> {
   const { upstream, ledger, errors, forwardingPlans } = options;
   const send = async (
@@ -86,7 +86,7 @@ function toUpstreamCall(
     trace,
     account: caller.accountId,
     forwarding: isForwarded ? forwarding : undefined,
-    // A caller that leaves does not cancel a call that was sent: it is charged once a node answers.
+    // A caller that disconnects does not cancel a call that was sent: it is charged once a node responds.
     abandoned: signal,
   };
 }
@@ -100,14 +100,14 @@ function toRpcError(errors: ErrorCatalog, refusal: Refusal): RpcError {
 
 const NULL = Buffer.from('null');
 
-/** Returns what callers are sent whose plan lacks request forwarding. */
+/** Describes the upgrade for callers whose plan lacks request forwarding. */
 function describeUpgrade(plans: readonly string[]): string {
   const [first = 'with request forwarding', ...others] = plans;
   const named =
     others.length === 0
       ? first
       : `${[first, ...others.slice(0, -1)].join(', ')} or ${others.at(-1)}`;
-  return `plan ${named} has this call answered by a partner while the network is down`;
+  return `with plan ${named}, a partner serves this call while the network is down`;
 }
 
 /** The error for each cause of an upstream failure. */
@@ -122,7 +122,7 @@ const reasons: Readonly<Record<FailureCause, GatewayReason>> = {
   unhealthy: 'no_upstream',
   overloaded: 'no_upstream',
   none: 'no_upstream',
-  // The caller has left and does not receive the error.
+  // The caller has disconnected and does not receive the error.
   aborted: 'no_upstream',
 };
 
@@ -130,14 +130,14 @@ interface ClassifyOptions {
   readonly method: GatewayMethod;
   readonly charge: Charge;
   readonly errors: ErrorCatalog;
-  /** Maximum size of the answer. */
+  /** Maximum size of the response. */
   readonly limitBytes: number;
   readonly forwardingPlans: readonly string[];
 }
 
 /**
- * Turns the outcome of an upstream into the answer to the caller. The charge is attached to answers
- * that cost credits and released otherwise.
+ * Turns the outcome of an upstream into that of the call. The charge is attached to outcomes that
+ * cost credits and released otherwise.
  */
 function classify(
   outcome: StreamingOutcome,

@@ -1,12 +1,12 @@
 import { dropNulls } from './drop-nulls.ts';
 import type { Method, Retirement } from '../rpc/call.ts';
-import type { MethodEntry, Protocol, ServiceAnswer } from './protocol.ts';
+import type { MethodEntry, Protocol, ServiceSource } from './protocol.ts';
 
 /** A method of the gateway, with its row of the generated table. */
 export interface GatewayMethod extends Method {
   readonly entry: MethodEntry;
-  /** What the gateway itself answers; undefined for methods that nodes answer. */
-  readonly service?: ServiceAnswer;
+  /** What the gateway itself returns; undefined for methods that nodes serve. */
+  readonly service?: ServiceSource;
   /** Whether a node's revert is normalized, whatever the node's dialect. */
   readonly reverts: boolean;
 }

@@ -7,7 +7,7 @@ import type { Plan } from '../store/records.ts';
 export interface MethodEntry {
   readonly name: string;
   readonly credits: number;
-  /** Whether a partner may answer when the network's own nodes cannot. */
+  /** Whether a call may be forwarded to a partner when the network's own nodes cannot serve it. */
   readonly forwarding: boolean;
   /** The network family that offers the method; null: all of them. */
   readonly family: string | null;
@@ -42,7 +42,7 @@ export interface MethodEntry {
   }[];
   /** Params that name a block or slot which the node must have. */
   readonly blocks: readonly { readonly pointer: string; readonly reads: 'at' | 'from' }[];
-  /** Whether a node error that means "not found" is answered with null. */
+  /** Whether the result is null for a node error that means "not found". */
   readonly nullIfNotFound: boolean;
   /** When the result of a call no longer changes; null: it may always change. */
   readonly immutable: Immutability | null;
@@ -50,16 +50,16 @@ export interface MethodEntry {
   readonly errors: readonly string[];
 }
 
-/** What the answer to a service method is made of. */
-export type ServiceAnswer =
+/** Where the result of a service method comes from. */
+export type ServiceSource =
   'document' | 'chain-id' | 'network-id' | 'block-number' | 'client-version';
 
-/** A method that the gateway answers itself, without params and free of credits. */
+/** A method that the gateway handles itself, without params and free of credits. */
 export interface ServiceMethod {
   readonly name: string;
   /** The network family that offers it; null: all of them. */
   readonly family: string | null;
-  readonly answer: ServiceAnswer;
+  readonly source: ServiceSource;
   readonly summary: string;
 }
 

@@ -3,7 +3,7 @@ import { err, ok } from '../errors/result.ts';
 import type { Backend } from '../rpc/call.ts';
 import type { Head } from '../upstream/health/probes.ts';
 import type { GatewayMethod } from './method-table.ts';
-import type { Protocol, ServiceAnswer, ServiceMethod } from './protocol.ts';
+import type { Protocol, ServiceSource, ServiceMethod } from './protocol.ts';
 
 /** Returns the service methods of a network of `family`; only those of all families if not `served`. */
 export function serviceMethods(
@@ -14,7 +14,7 @@ export function serviceMethods(
   return new Map(offered.map((row) => [row.name, toGatewayMethod(row)]));
 }
 
-function toGatewayMethod({ name, family, summary, answer }: ServiceMethod): GatewayMethod {
+function toGatewayMethod({ name, family, summary, source }: ServiceMethod): GatewayMethod {
   const violation = {
     pointer: '',
     param: null,
@@ -25,7 +25,7 @@ function toGatewayMethod({ name, family, summary, answer }: ServiceMethod): Gate
   return {
     name,
     // The document is large and free.
-    isOncePerBatch: answer === 'document',
+    isOncePerBatch: source === 'document',
     validateParams: (params) => (Array.isArray(params) && params.length === 0 ? [] : [violation]),
     entry: {
       name,
@@ -47,12 +47,12 @@ function toGatewayMethod({ name, family, summary, answer }: ServiceMethod): Gate
       immutable: null,
       errors: [],
     },
-    service: answer,
+    service: source,
     reverts: false,
   };
 }
 
-/** What the gateway knows without asking a node. */
+/** What the gateway knows without calling a node. */
 export interface ServiceFacts {
   readonly document: Buffer;
   /** Version of the interface. */
@@ -63,8 +63,8 @@ export interface ServiceFacts {
   readonly head: () => Pick<Head, 'number'> | undefined;
 }
 
-/** Wraps a backend so that service methods are answered from what the gateway knows, free of charge. */
-export function answerServiceMethods<C>(
+/** Wraps a backend so that the gateway handles service methods itself, free of charge. */
+export function handleServiceMethods<C>(
   backend: Backend<GatewayMethod, C>,
   facts: ServiceFacts,
   errors: ErrorCatalog,
@@ -72,12 +72,12 @@ export function answerServiceMethods<C>(
   return (call, caller, signal) => {
     const { service } = call.method;
     if (service === undefined) return backend(call, caller, signal);
-    const result = answers[service](facts);
+    const result = sources[service](facts);
     return result === undefined ? err(errors.fail('no_upstream')) : ok(result);
   };
 }
 
-const answers: Readonly<Record<ServiceAnswer, (facts: ServiceFacts) => Buffer | undefined>> = {
+const sources: Readonly<Record<ServiceSource, (facts: ServiceFacts) => Buffer | undefined>> = {
   document: ({ document }) => document,
   'chain-id': ({ identity }) => quoted(quantity(identity())),
   'network-id': ({ identity }) => quoted(identity()),

@@ -21,7 +21,7 @@ import { StartError } from './start-error.ts';
 export interface AccountStore {
   readonly index: KeyIndex;
   readonly ledger: LeaseLedger;
-  /** Whether every call is refused because the store is unavailable. */
+  /** Whether every call is rejected because the store is unavailable. */
   isUnavailable(): boolean;
   /** Writes the plans and accounts of a configuration to the store. */
   seed(config: Config): Promise<void>;

@@ -48,7 +48,7 @@ export interface PreparedConfig {
 export class ConfigSwap {
   readonly #shared: SharedDependencies;
   readonly #listeners: Listeners;
-  /** Replaced configurations that still answer calls. */
+  /** Replaced configurations with calls in flight. */
   readonly #draining = new Set<Promise<void>>();
   #current: RuntimeConfig;
 
@@ -109,7 +109,7 @@ export class ConfigSwap {
     }
   }
 
-  /** Closes the addresses once accepted calls are answered, then the networks. */
+  /** Closes the addresses once accepted calls have completed, then the networks. */
   async stop(): Promise<void> {
     const { clock } = this.#shared;
     const { drain_ms } = this.#current.limits;
@@ -121,7 +121,7 @@ export class ConfigSwap {
     await closeRuntimeConfig(this.#current, undefined, left_ms);
   }
 
-  /** Closes a replaced configuration once its calls are answered, at the latest after its drain time. */
+  /** Closes a replaced configuration once its calls have completed, at the latest after its drain time. */
   #drain(replaced: RuntimeConfig, answered: Promise<void>): void {
     const replacement = this.#current;
     const draining = within(replaced.limits.drain_ms, answered)

@@ -32,7 +32,7 @@ export interface Gateway extends ServedAddresses {
   prepare(loaded: LoadedConfig): Promise<PreparedConfig>;
   /** Writes the plans and accounts of a configuration to the store. */
   seed(loaded: LoadedConfig): Promise<void>;
-  /** Answers accepted calls within the drain time, then closes everything. */
+  /** Completes accepted calls within the drain time, then closes everything. */
   stop(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ async function start(loaded: LoadedConfig, dependencies: StartDependencies): Pro
     readiness: () => readinessOf(parts),
     metrics: () => metrics.render(),
   };
-  // Opened first, so that health checks are answered during the start.
+  // Opened first, so that health checks get a response during the start.
   const ops =
     isWorker === true ? undefined : await openOperations(config.ops, operations, dependencies);
   const listeners = new Listeners(portSetting);

@@ -38,7 +38,7 @@ export class Listeners {
 
   /**
    * Switches to the addresses of a configuration at once, and closes the others. Resolves
-   * when calls accepted before are answered; closed addresses cut theirs after `drain_ms`.
+   * when calls accepted before have completed; closed addresses cut theirs after `drain_ms`.
    */
   async serve(
     addresses: readonly ServedAddress[],

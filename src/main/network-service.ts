@@ -18,7 +18,7 @@ import { createGatewayBackend } from '../gateway/backend.ts';
 import { methodTable } from '../gateway/method-table.ts';
 import { describeOtherFamily } from '../gateway/other-family.ts';
 import type { Protocol } from '../gateway/protocol.ts';
-import { answerServiceMethods, serviceMethods } from '../gateway/service-methods.ts';
+import { handleServiceMethods, serviceMethods } from '../gateway/service-methods.ts';
 import { createMonitor, type Monitor, withMonitor } from '../monitor/monitor.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import type { CallEvent } from '../rpc/answer-call.ts';
@@ -124,7 +124,7 @@ export function openNetwork(
 
 /** A network to serve, with the settings of one configuration. */
 interface NetworkServiceOptions extends Pick<NetworkConfig, 'name' | 'family' | 'publicUrl'> {
-  /** Whether the service methods of the family are answered. */
+  /** Whether the service methods of the family are served. */
   readonly serviceMethods: boolean;
   /** All networks of the configuration. */
   readonly networks: readonly Pick<NetworkConfig, 'name' | 'family'>[];
@@ -217,7 +217,7 @@ function createNetworkRpc(
   };
   return createRpc({
     methods,
-    backend: answerServiceMethods(limited, facts, errors),
+    backend: handleServiceMethods(limited, facts, errors),
     describeMethod: describeOtherFamily(protocol, { family, networks }),
     errors,
     throttle: (caller: Caller) => throttle({ rate, errors }, caller),

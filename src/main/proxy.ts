@@ -24,7 +24,7 @@ interface ProxySettings {
   readonly upstream: URL;
   /** Sent to the upstream with every request. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether to answer contract violations with an error instead of forwarding them. */
+  /** Whether to respond to contract violations with an error instead of forwarding them. */
   readonly fails: boolean;
 }
 

@@ -26,7 +26,7 @@ interface ReloadOptions {
   readonly logger: Logger;
 }
 
-/** Reloads the configuration on request, and keeps the current one if the new one is refused. */
+/** Reloads the configuration on request, and keeps the current one if the new one is rejected. */
 export class Reloader {
   readonly #options: ReloadOptions;
   #current: LoadedConfig;

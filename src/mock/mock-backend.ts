@@ -35,7 +35,7 @@ interface MockOptions {
 }
 
 /**
- * Answers calls with the example that has equal params, otherwise with a value generated from the
+ * Responds to calls with the example that has equal params, otherwise with a value generated from the
  * result's schema. Params are already valid.
  */
 export function createMockBackend(

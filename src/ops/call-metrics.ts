@@ -44,17 +44,17 @@ export function createCallMetrics({
   const metrics = {
     calls: new Counter(
       'specgate_calls_total',
-      'Calls answered, by outcome: ok, or the reason of the error.',
+      'Completed calls, by outcome: ok, or the reason of the error.',
       [NETWORK, 'method', 'outcome'],
     ),
     durations: new DurationHistogram(
       'specgate_call_duration_seconds',
-      'Time from reading a call to answering it.',
+      'Time from reading a call to sending its response.',
       [NETWORK, 'method'],
     ),
     inFlight: new ObservedMetric(
       'specgate_calls_in_flight',
-      'Calls received but not answered yet.',
+      'Calls received and not completed yet.',
       [NETWORK],
       callsInFlight,
     ),
@@ -65,7 +65,7 @@ export function createCallMetrics({
     ]),
     refusals: new Counter(
       'specgate_requests_rejected_total',
-      'HTTP requests, WebSocket upgrades and messages refused as a whole, by the reason of the error.',
+      'HTTP requests, WebSocket upgrades and messages rejected as a whole, by the reason of the error.',
       [NETWORK, 'reason'],
     ),
     connections: new ObservedMetric(

@@ -7,7 +7,7 @@ export interface GatewayState {
   readonly phase: Phase;
   /** By network: whether it has a healthy upstream. */
   readonly networks: Readonly<Record<string, boolean>>;
-  /** Whether every call is refused because the store is unavailable. */
+  /** Whether every call is rejected because the store is unavailable. */
   readonly isStoreUnavailable: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface ReadinessReport {
 }
 
 export const STORE_UNAVAILABLE =
-  'the store is unavailable, and calls are refused because credits cannot be leased';
+  'the store is unavailable, and calls are rejected because credits cannot be leased';
 
 /** A gateway is ready when it serves, every network has a healthy upstream, and calls get credits. */
 export function reportReadiness({

@@ -41,7 +41,10 @@ const ledgerRows: Readonly<Record<Figure, readonly [name: string, help: string]>
     'Calls waiting for the store to lease credits.',
   ],
   granted: ['specgate_leases_granted_total', 'Leases granted by the store.'],
-  refused: ['specgate_lease_rejections_total', 'Calls that the store refused credits for.'],
+  refused: [
+    'specgate_lease_rejections_total',
+    'Calls rejected because the account had no credits left in the store.',
+  ],
   expired: [
     'specgate_leases_expired_total',
     'Leases of this process that expired before they were returned; their unspent credits are lost.',
@@ -52,7 +55,7 @@ const ledgerRows: Readonly<Record<Figure, readonly [name: string, help: string]>
   ],
   unrecorded_credits: [
     'specgate_credits_unrecorded_total',
-    'Credits of answered calls that the store did not record, because their lease had expired.',
+    'Credits of completed calls that the store did not record, because their lease had expired.',
   ],
 };
 

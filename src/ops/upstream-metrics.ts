@@ -58,7 +58,7 @@ export function createUpstreamMetrics(
     ),
     forwards: new Counter(
       'specgate_forwards_total',
-      'Calls forwarded to the partner, by why the network could not answer.',
+      'Calls forwarded to the partner, by why no upstream of the network could serve them.',
       [NETWORK, 'method', 'cause'],
     ),
     streams: new Counter(
@@ -83,7 +83,7 @@ export function createUpstreamMetrics(
     ),
     cacheLookups: new Counter(
       'specgate_cache_lookups_total',
-      'Calls looked up in the cache (hit, miss) and on the cache server (server, unavailable), or answered together with an identical call (shared).',
+      'Calls looked up in the cache (hit, miss) and on the cache server (server, unavailable), or served together with an identical call (shared).',
       [NETWORK, 'method', 'outcome'],
     ),
     cacheBytes: new ObservedMetric(
@@ -175,7 +175,7 @@ const statusRows: readonly StatusRow[] = [
   },
   {
     name: 'specgate_upstream_calls_in_flight',
-    help: 'Calls that an upstream has not answered yet, including streams and queued calls.',
+    help: 'Calls that wait for an upstream, including streams and queued calls.',
     read: ({ inFlight }) => [[inFlight]],
   },
   {

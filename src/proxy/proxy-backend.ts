@@ -16,7 +16,7 @@ interface ProxyOptions {
   readonly upstream: Upstream;
   readonly errors: ErrorCatalog;
   readonly log: ViolationLog;
-  /** Whether contract violations are answered with an error; otherwise they are only logged. */
+  /** Whether contract violations get an error response; otherwise they are only logged. */
   readonly fails: boolean;
 }
 

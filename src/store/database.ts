@@ -42,7 +42,7 @@ export function write<Args, Result>(run: Operation<Args, Result>['run']): Operat
   return { access: 'write', run };
 }
 
-/** The store cannot be reached, or refused an operation. */
+/** The store cannot be reached, or rejected an operation. */
 export class StoreError extends Error {
   /** Whether the operation may nevertheless have been applied. */
   readonly isUncertain: boolean;

@@ -4,7 +4,7 @@ export interface Plan {
   /** Null: set per account. */
   readonly creditsPerDay: number | null;
   readonly callsPerSecond: number | null;
-  /** Whether calls may be forwarded to a partner when the network's own nodes cannot answer. */
+  /** Whether calls may be forwarded to a partner when the network's own nodes cannot serve them. */
   readonly forwarding: boolean;
 }
 

@@ -7,7 +7,7 @@ export interface TraceOrigin {
 
 export interface CallTrace {
   startAttempt(at: AttemptPlace): AttemptTrace;
-  /** Called once, when the call is answered. */
+  /** Called once, when the call ends. */
   end(ending: CallEnding): void;
 }
 

@@ -62,7 +62,7 @@ export function wrongId(id: number, received: string | undefined): Failure {
 }
 
 /** The node has answered an earlier call on the connection twice, so the answer to this one follows. */
-export const ANSWERS_EARLIER = failure('interrupted', 'the response answers an earlier call');
+export const ANSWERS_EARLIER = failure('interrupted', 'the response belongs to an earlier call');
 
 export const WRONG_ID = failure('malformed', 'response id does not match the request');
 const NO_RESULT = failure('malformed', 'response has no result');

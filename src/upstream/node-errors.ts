@@ -85,7 +85,7 @@ export function meansUnhealthy(family: string, error: NodeError): boolean {
 /** Converts the outcome of an attempt to that of its call when no other node is left. */
 export function lastOutcome(family: string, outcome: StreamingOutcome): StreamingOutcome {
   if (outcome.kind !== 'error' || !meansUnhealthy(family, outcome.error)) return outcome;
-  return failure('unhealthy', `the node answered with error ${outcome.error.code}`);
+  return failure('unhealthy', `the node returned the error ${outcome.error.code}`);
 }
 
 function ruleFor(family: string, error: NodeError): Rule | undefined {

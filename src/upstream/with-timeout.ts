@@ -23,7 +23,7 @@ export function withTimeLimit(upstream: StreamingUpstream): TimedUpstream {
       };
       const onAbort = (): void => cancel(ABORTED);
       const timer = setTimeout(
-        () => cancel(failure('timeout', `no answer within ${limit_ms} ms`)),
+        () => cancel(failure('timeout', `no response within ${limit_ms} ms`)),
         limit_ms,
       );
       if (signal.aborted) return onAbort();

@@ -115,7 +115,7 @@ describe.skipIf(!hasProgram('git', 'the action in a repository'))('in a reposito
     // No server listens on this port: the blocked process of the test could not serve one.
     const { codes, log } = runAction(folder, { verify: 'http://127.0.0.1:1/' });
     expect(codes['Verify a server']).toBe(1);
-    expect(log).toMatch(/^::error file=openrpc\.json,line=\d+,col=\d+,title=answered::/m);
+    expect(log).toMatch(/^::error file=openrpc\.json,line=\d+,col=\d+,title=response-received::/m);
     expect(runAction(folder, {}).log).toContain('No server to verify');
   }, 60_000);
 

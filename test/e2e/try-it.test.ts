@@ -57,7 +57,7 @@ describe('a reader who tries a method', () => {
     await expect.poll(() => isInSight(form.root.locator('.ti-answer .badge').first())).toBe(true);
     const fold = form.root.locator('.ti-tree summary', { hasText: 'account' });
     await pressOn(form.page, fold);
-    const tree = form.root.getByRole('region', { name: 'Answer as a tree' });
+    const tree = form.root.getByRole('region', { name: 'Response as a tree' });
     // A fold is filled when it opens.
     await expect.poll(() => tree.innerText()).toContain('rentEpoch: 18446744073709551615');
     expect(await form.raw()).toContain('"rentEpoch": 18446744073709551615');
@@ -99,7 +99,7 @@ describe('a reader who tries a method', () => {
       const text = await form.send();
       expect(text).toContain('401 unknown API key');
       expect(text).toContain('Fix:');
-      expect(text.includes('The same service over HTTP answers')).toBe(transport === 'WebSocket');
+      expect(text.includes('The same call over HTTP returns')).toBe(transport === 'WebSocket');
     }
     await form.button('Copy link').click();
     const shown = await form.page.evaluate<string>(
@@ -206,7 +206,7 @@ describe('a reader who tries a method', () => {
     );
     await form.send();
     await form.root.getByRole('tab', { name: 'Raw' }).click();
-    const text = form.root.getByRole('region', { name: 'Answer as text' });
+    const text = form.root.getByRole('region', { name: 'Response as text' });
     expect((await text.innerText()).length).toBeLessThan(result.length);
     await form.root.getByRole('button', { name: /^Show all 300,\d+ characters$/ }).click();
     expect(await text.innerText()).toContain(result);

@@ -66,7 +66,7 @@ export async function openTryIt(
     },
     raw: async () => {
       await root.getByRole('tab', { name: 'Raw' }).click();
-      return root.getByRole('region', { name: 'Answer as text' }).innerText();
+      return root.getByRole('region', { name: 'Response as text' }).innerText();
     },
   };
 }

@@ -32,7 +32,7 @@ describe('a probe', () => {
   ])('reports %s as unexpected', async (_name, result) => {
     expect(await headOf(result)).toMatchObject({
       cause: 'unhealthy',
-      detail: 'latest block: unexpected answer',
+      detail: 'latest block: unexpected response',
     });
   });
 
@@ -45,7 +45,7 @@ describe('a probe', () => {
       });
       expect(await probes.svm.head(upstream, signal)).toMatchObject({
         cause: 'unhealthy',
-        detail: 'getSlot: unexpected answer',
+        detail: 'getSlot: unexpected response',
       });
       expect(await probes.svm.finalized(upstream, signal)).toBeUndefined();
     },

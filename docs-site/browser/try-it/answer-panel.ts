@@ -1,7 +1,7 @@
 import { make, makeButton } from '../elements.ts';
 import type { ShownAnswer } from './answer/show-answer.ts';
 
-/** The buttons that send and cancel a call, and its answer. */
+/** The buttons that send and cancel a call, and its response. */
 export interface AnswerPanel {
   readonly sendButton: HTMLButtonElement;
   readonly cancelButton: HTMLButtonElement;

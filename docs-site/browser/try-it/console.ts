@@ -53,7 +53,7 @@ class Console {
   readonly #history: History;
   readonly #answer: AnswerPanel;
   readonly #violations = make('div', { class: 'ti-problems', role: 'alert' });
-  /** Whether params were sent or refused, after which they are checked on every change. */
+  /** Whether params were sent or rejected, after which they are checked on every change. */
   #isAttempted = false;
   /** Whether changes are the reader's, not those of an example or link. */
   #isReady = false;

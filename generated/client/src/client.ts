@@ -16,7 +16,7 @@ export interface RpcMethods<Wide = never> {
    * @remarks
    * Returns the records of all accounts owned by the given program, on a program-account based chain. Up to 4 filters narrow the result; a data slice shortens the data of each account.
    *
-   * Without `encoding` the node answers in its own default. With `withContext` the list comes wrapped, together with the slot it was read at.
+   * Without `encoding` the node applies its own default. With `withContext` the list is wrapped, together with the slot it was read at.
    *
    * Costs 160 credits.
    *

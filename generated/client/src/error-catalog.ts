@@ -251,7 +251,7 @@ export const errorCatalog: Readonly<Record<string, ErrorFacts>> = {
     retryable: true,
     charged: false,
     cause:
-      'The WebSocket connection or the account has reached its maximum number of calls in flight. A call whose client disconnected stays in flight until the node has answered it.',
+      'The WebSocket connection or the account has reached its maximum number of calls in flight. A call whose client disconnected stays in flight until the node has responded.',
     fix: 'Wait for responses before sending more calls. If `data.scope` is `connection`, you can also open another connection.',
   },
   TooManyConnectionsError: {
@@ -279,7 +279,7 @@ export const errorCatalog: Readonly<Record<string, ErrorFacts>> = {
     status: 504,
     retryable: true,
     charged: false,
-    cause: 'No node of the network answered before the deadline of the call.',
+    cause: 'No node of the network responded before the deadline of the call.',
     fix: 'Try again; if the error persists, check the status of the network.',
   },
   NoUpstreamError: {
@@ -290,7 +290,7 @@ export const errorCatalog: Readonly<Record<string, ErrorFacts>> = {
     charged: false,
     cause:
       'All nodes of the network are unreachable or unhealthy, and the call cannot be forwarded to a partner.',
-    fix: 'Try again later. If data.upgrade is present, a plan with request forwarding would have answered the call.',
+    fix: 'Try again later. If data.upgrade is present, a plan with request forwarding would have covered the call.',
   },
   InvalidUpstreamResponseError: {
     code: -32603,
@@ -317,7 +317,7 @@ export const errorCatalog: Readonly<Record<string, ErrorFacts>> = {
     retryable: true,
     charged: false,
     cause: 'This instance accepts no new calls.',
-    fix: 'Reconnect; another instance will answer.',
+    fix: 'Reconnect to reach another instance.',
   },
   InternalError: {
     code: -32603,

@@ -919,7 +919,7 @@ export type TooManyCallsInFlightErrorData = {
 /**
  * too many calls in flight
  *
- * The WebSocket connection or the account has reached its maximum number of calls in flight. A call whose client disconnected stays in flight until the node has answered it.
+ * The WebSocket connection or the account has reached its maximum number of calls in flight. A call whose client disconnected stays in flight until the node has responded.
  *
  * Fix: Wait for responses before sending more calls. If `data.scope` is `connection`, you can also open another connection.
  *
@@ -932,7 +932,7 @@ export interface TooManyCallsInFlightError
 /**
  * too many calls in flight
  *
- * The WebSocket connection or the account has reached its maximum number of calls in flight. A call whose client disconnected stays in flight until the node has answered it.
+ * The WebSocket connection or the account has reached its maximum number of calls in flight. A call whose client disconnected stays in flight until the node has responded.
  *
  * Fix: Wait for responses before sending more calls. If `data.scope` is `connection`, you can also open another connection.
  *
@@ -1027,9 +1027,9 @@ export type UpstreamTimeoutErrorData = {
 };
 
 /**
- * the node did not answer in time
+ * the node did not respond in time
  *
- * No node of the network answered before the deadline of the call.
+ * No node of the network responded before the deadline of the call.
  *
  * Fix: Try again; if the error persists, check the status of the network.
  *
@@ -1040,9 +1040,9 @@ export interface UpstreamTimeoutError
     RpcError<-32603, 'upstream_timeout', UpstreamTimeoutErrorData>,
     MembersOf<UpstreamTimeoutErrorData> {}
 /**
- * the node did not answer in time
+ * the node did not respond in time
  *
- * No node of the network answered before the deadline of the call.
+ * No node of the network responded before the deadline of the call.
  *
  * Fix: Try again; if the error persists, check the status of the network.
  *
@@ -1069,7 +1069,7 @@ export type NoUpstreamErrorData = {
  *
  * All nodes of the network are unreachable or unhealthy, and the call cannot be forwarded to a partner.
  *
- * Fix: Try again later. If data.upgrade is present, a plan with request forwarding would have answered the call.
+ * Fix: Try again later. If data.upgrade is present, a plan with request forwarding would have covered the call.
  *
  * Code -32603; HTTP status 503; not charged; retryable.
  */
@@ -1080,7 +1080,7 @@ export interface NoUpstreamError
  *
  * All nodes of the network are unreachable or unhealthy, and the call cannot be forwarded to a partner.
  *
- * Fix: Try again later. If data.upgrade is present, a plan with request forwarding would have answered the call.
+ * Fix: Try again later. If data.upgrade is present, a plan with request forwarding would have covered the call.
  *
  * Code -32603; HTTP status 503; not charged; retryable.
  */
@@ -1175,7 +1175,7 @@ export type ShuttingDownErrorData = {
  *
  * This instance accepts no new calls.
  *
- * Fix: Reconnect; another instance will answer.
+ * Fix: Reconnect to reach another instance.
  *
  * Code -32603; HTTP status 503; not charged; retryable.
  */
@@ -1188,7 +1188,7 @@ export interface ShuttingDownError
  *
  * This instance accepts no new calls.
  *
- * Fix: Reconnect; another instance will answer.
+ * Fix: Reconnect to reach another instance.
  *
  * Code -32603; HTTP status 503; not charged; retryable.
  */

@@ -63,7 +63,7 @@ const comparisons: Readonly<Record<string, (values: Values) => Findings>> = {
     return [[isPromise ? 'immutability-promised' : 'immutability-withdrawn', what]];
   },
   'x-not-found': ([before, after]) => {
-    const what = `answers an item that is not found with ${shown(after)} instead of ${shown(before)}`;
+    const what = `returns ${shown(after)} instead of ${shown(before)} for an item that is not found`;
     return [['not-found-changed', what]];
   },
 };

@@ -49,7 +49,7 @@ export const contractKinds = [
   }),
   kind('forwarding-withdrawn', BREAKS, {
     title: 'calls are no longer forwarded to a partner during an outage',
-    why: 'Calls during an outage fail instead of being answered.',
+    why: 'Calls during an outage fail instead of being forwarded.',
     fix: 'keep x-forwarding',
     migration: 'be ready to retry during an outage',
     example: [method('x-forwarding', { partner: true }), { method: {} }],
@@ -57,7 +57,7 @@ export const contractKinds = [
   }),
   kind('forwarding-offered', ADDS, {
     title: 'calls may be forwarded to a partner during an outage',
-    why: 'Calls that failed before are answered.',
+    why: 'Calls that failed before succeed.',
     example: [{ method: {} }, method('x-forwarding', { partner: true })],
     reverse: 'forwarding-withdrawn',
   }),
@@ -84,7 +84,7 @@ export const contractKinds = [
   }),
   kind('gas-cap-lowered', BREAKS, {
     title: 'the cap of a quantity was lowered',
-    why: 'Values above the cap are lowered, which changes the answer.',
+    why: 'Values above the cap are lowered, which changes the result.',
     fix: 'keep the cap',
     migration: 'stay within the new cap',
     example: [cap(10), cap(5)],
@@ -107,7 +107,7 @@ export const contractKinds = [
     ],
   }),
   kind('not-found-changed', WARNS, {
-    title: 'the answer for an item that is not found changed',
+    title: 'the response for an item that is not found changed',
     why: 'A call that returned null may fail, or a call that failed may return null.',
     fix: 'keep x-not-found',
     migration: 'handle both null and an error where an item is not found',

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../../common/json/value.ts';
 export type Bump = 'major' | 'minor' | 'patch' | 'none';
 
 /**
- * `wire`: calls and answers stay compatible. `source`: so does code generated from the documents. A
+ * `wire`: requests and responses stay compatible. `source`: so does code generated from the documents. A
  * change is at least as severe for the source as on the wire.
  */
 export type Strictness = 'wire' | 'source';

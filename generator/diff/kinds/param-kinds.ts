@@ -104,7 +104,7 @@ export const paramKinds = [
   }),
   kind('param-default-changed', BREAKS, {
     title: 'the default of a parameter changed',
-    why: 'Calls without it get a different answer, and no error.',
+    why: 'Calls without it get a different result, and no error.',
     fix: 'keep the default, or ask callers who rely on it to pass the value explicitly',
     migration: 'pass the old value explicitly if you rely on it',
     example: [withDefault('latest'), withDefault('safe')],
@@ -149,7 +149,7 @@ export const paramKinds = [
   }),
   kind('member-default-changed', WARNS, {
     title: 'the default of a member changed',
-    why: 'Calls without it may get a different answer. (In JSON Schema, the default of a member is an annotation that servers need not apply.)',
+    why: 'Calls without it may get a different result. (In JSON Schema, the default of a member is an annotation that servers need not apply.)',
     fix: 'keep the default, or ask callers who rely on it to pass the value explicitly',
     migration: 'pass the old value explicitly if you rely on it',
     example: [member({ default: 1 }), member({ default: 2 })],

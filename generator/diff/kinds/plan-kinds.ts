@@ -64,7 +64,7 @@ export const planKinds = [
   }),
   kind('plan-forwarding-withdrawn', BREAKS, {
     title: 'calls on a plan are no longer forwarded',
-    why: 'Calls during an outage fail instead of being answered.',
+    why: 'Calls during an outage fail instead of being forwarded.',
     fix: 'keep forwarding for the accounts that have the plan',
     migration: 'be ready to retry during an outage',
     example: [document('x-plans', [plan()]), document('x-plans', [plan({ forwarding: false })])],
@@ -72,7 +72,7 @@ export const planKinds = [
   }),
   kind('plan-forwarding-offered', ADDS, {
     title: 'calls on a plan are forwarded during an outage',
-    why: 'Calls that failed before are answered.',
+    why: 'Calls that failed before succeed.',
     example: [document('x-plans', [plan({ forwarding: false })]), document('x-plans', [plan()])],
     reverse: 'plan-forwarding-withdrawn',
   }),

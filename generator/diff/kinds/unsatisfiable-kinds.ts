@@ -65,7 +65,7 @@ export const unsatisfiableKinds = [
   ...kindsOf('response', {
     noun: 'a result',
     wrap: (result) => ({ result }),
-    lost: 'No returned value follows the document: validators generated from it refuse all of them.',
+    lost: 'No returned value follows the document: validators generated from it reject every value.',
     gained: 'No returned value followed the document.',
     gainedImpact: WARNS,
     gainedMigration: 'handle the new values, and update validators',

@@ -85,7 +85,7 @@ function findingOfPiece(
 function isImplied({ containments, inner }: Question, outer: Node, pieces: readonly Piece[]) {
   const { pool, contains } = containments;
   return pieces.some(({ schema }) => {
-    // A union of equal variants refuses their values, and still excludes all others.
+    // A union of equal variants rejects their values, and still excludes all others.
     const { oneOf } = schema as JsonObject;
     const node = pool.of(inner.side, oneOf === undefined ? schema : { anyOf: oneOf });
     return contains(outer, node).holds === 'yes' && contains(pool.nothing, node).holds !== 'yes';
@@ -104,7 +104,7 @@ function isHandled(
   if (piece.member !== undefined && piece.key.startsWith('properties/')) {
     return handled.has(piece.member);
   }
-  // A schema that allows no other member: each that is gone is reported. Another may refuse its values.
+  // A schema that allows no other member: each removed one is reported. Another may reject its values.
   const isClosed = piece.aspect === 'additional' && piece.value === false;
   if (!isClosed || handled.size === 0 || !isObject(piece.schema)) return false;
   const properties = piece.schema['properties'] as JsonObject;

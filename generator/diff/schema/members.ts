@@ -123,7 +123,7 @@ function isPromised(context: Context, { at, required }: Members, name: string): 
   const { pool, contains } = context.containments;
   if (!context.vacant[at.side])
     return contains(pool.intern({ required: [name] }), nodeAt(pool, at)).holds === 'yes';
-  // A member that is required but refused is neither sent nor returned.
+  // A member that is required but rejected is neither sent nor returned.
   return required.has(name) && (context.direction === 'request' || isAccepted(context, at, name));
 }
 

@@ -37,7 +37,7 @@ export const exampleAnswers = [
   rule('example-result-presence', ['warning', 'error'], {
     title: 'Examples have a result unless the method is a notification',
     protects:
-      'An example without a result shows only half of the call; a notification with one promises an answer that never comes.',
+      'An example without a result shows only half of the call; a notification with a result promises a response that is never sent.',
     source: openrpc(
       'example-pairing-object',
       'the example pairing is a set of example params and result; a method without a result is a notification',

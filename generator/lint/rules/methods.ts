@@ -92,7 +92,7 @@ export const methods = [
   }),
   rule('reserved-method-name', ['error', 'error'], {
     title: 'Method names do not start with "rpc."',
-    protects: 'Servers and libraries use such names themselves and may answer the call.',
+    protects: 'Servers and libraries reserve such names and may handle the call themselves.',
     source: jsonRpc(
       'request_object',
       'names that begin with "rpc." are reserved for system extensions; OpenRPC uses rpc.discover',

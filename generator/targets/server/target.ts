@@ -16,7 +16,7 @@ const declarations = loadTemplate(import.meta.url, './reference.d.ts.hbs');
 export const target: Target = {
   name: 'server',
   language: 'typescript',
-  summary: 'typed handlers with a dispatcher, and a reference server that answers from examples',
+  summary: 'typed handlers with a dispatcher, and a reference server that returns the examples',
   render(model, options) {
     const banner = bannerLine(options);
     const text = (body: string) => `${banner}\n${body}`;

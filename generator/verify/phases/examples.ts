@@ -16,7 +16,7 @@ export const examples: Phase = {
     for (const method of methods) {
       if (method.examples.length > 0) await session.checkOnAll(batchOf(session, method));
     }
-    // Again, because a wrong answer may come only now and then.
+    // Again, because a server may respond wrongly only now and then.
     await callAll(session);
   },
 };

@@ -6,7 +6,7 @@ import type { Phase } from '../phase.ts';
 import type { Session } from '../session.ts';
 import { baseParams } from '../params.ts';
 
-/** A call that the server answers, to try ids, batches and notifications with. */
+/** A call that succeeds, to test ids, batches and notifications with. */
 interface BaseCall {
   readonly method: VerifiedMethod;
   readonly params: Json;

@@ -126,7 +126,7 @@ function evaluate(value: Json, values: JsonObject): Json | undefined {
   return path === undefined ? value : valueAt(values, `/${path.replaceAll('.', '/')}`);
 }
 
-/** Calls without each parameter that has a default, and with the default: the answers are equal. */
+/** Calls without each parameter that has a default, and with the default: the responses are equal. */
 async function applyDefaults(session: Session, method: VerifiedMethod, base: Json): Promise<void> {
   for (const [index, { schema, required }] of method.params.entries()) {
     const resolved = session.contract.resolve(schema).schema;
@@ -140,7 +140,7 @@ async function applyDefaults(session: Session, method: VerifiedMethod, base: Jso
       if (await isEqual(session, [omitted, given], transport)) continue;
       if (await isEqual(session, [omitted, given], transport)) continue;
       const { answer } = await session.ask(omitted, transport);
-      const message = `expected the same answer as with the default ${JSON.stringify(value)}`;
+      const message = `expected the same response as with the default ${JSON.stringify(value)}`;
       const { phase } = session;
       session.report({ check: 'default-applied', message, phase, probe: omitted, answer });
     }

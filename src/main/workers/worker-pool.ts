@@ -157,7 +157,7 @@ class WorkerPool {
     await worker.send('seed', START_TIMEOUT_MS, loaded);
   }
 
-  /** Stops all workers; rejects if one did not answer its calls or could not return its leases. */
+  /** Stops all workers; rejects if one did not complete its calls or could not return its leases. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#failedStops = 0;

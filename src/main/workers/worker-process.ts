@@ -72,7 +72,7 @@ const commands: WorkerCommands = {
   stop: async () => gateway?.stop(),
 };
 
-/** Exits with 1, after answering accepted calls where that is still possible. */
+/** Exits with 1, after completing accepted calls if that is still possible. */
 async function exitAfterStop(): Promise<never> {
   setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
   await gateway?.stop().catch(() => undefined);

@@ -17,7 +17,7 @@ export interface WorkerCommands {
   /** Writes the plans and accounts of a configuration to the store. */
   seed(loaded: LoadedConfig): Promise<void>;
   report(): Promise<Report>;
-  /** Answers accepted calls, then ends the process. */
+  /** Completes accepted calls, then ends the process. */
   stop(): Promise<void>;
 }
 

@@ -151,7 +151,7 @@ function describe(method: string, outcome: Exclude<StreamingOutcome, { kind: 're
 
 function failureOf(asked: string, answer: unknown): Failure {
   if (answer instanceof ProbeFailure) return answer.failure;
-  return failure('unhealthy', `${asked}: unexpected answer`);
+  return failure('unhealthy', `${asked}: unexpected response`);
 }
 
 /** Returns a number if it can be that of a block or slot. */

@@ -40,7 +40,7 @@ const MAX_DISCARDED_BYTES = 64 * 1024;
 const CANCELED = new Error('the exchange was canceled');
 const UNSUPPORTED_ENCODING = failure('malformed', 'unsupported content encoding');
 const BAD_ENCODING = failure('malformed', 'invalid content encoding');
-const NO_BATCHES = failure('malformed', 'the node refuses batches');
+const NO_BATCHES = failure('malformed', 'the node rejects batches');
 const TOO_MANY_BYTES = failure('overloaded', 'too many buffered response bytes');
 
 /** One HTTP request and its response. */

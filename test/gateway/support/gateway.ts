@@ -10,7 +10,7 @@ import { methodTable } from '../../../src/gateway/method-table.ts';
 import type { Protocol } from '../../../src/gateway/protocol.ts';
 import { createRpc, type Rpc, type RpcLimits } from '../../../src/rpc/core.ts';
 import { describeOtherFamily } from '../../../src/gateway/other-family.ts';
-import { answerServiceMethods, serviceMethods } from '../../../src/gateway/service-methods.ts';
+import { handleServiceMethods, serviceMethods } from '../../../src/gateway/service-methods.ts';
 import type { UsageRow } from '../../../src/store/records.ts';
 import { systemClock, type Clock } from '../../../src/time/clock.ts';
 import type { Head } from '../../../src/upstream/health/probes.ts';
@@ -88,7 +88,7 @@ export function coreOver(upstream: Upstream, options: CoreOptions = {}): TestCor
       ...methodTable(options.protocol ?? protocol, family),
       ...serviceMethods(protocol, { family, served }),
     ]),
-    backend: answerServiceMethods(backend, facts, errors),
+    backend: handleServiceMethods(backend, facts, errors),
     describeMethod: describeOtherFamily(protocol, {
       family,
       networks: [{ name: 'solana', family: 'svm' }],

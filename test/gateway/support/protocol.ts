@@ -73,11 +73,11 @@ export const protocol: Protocol = {
     getAccounts: method('getAccounts', { family: 'svm', credits: 160, params: [param('address')] }),
   },
   serviceMethods: [
-    { name: 'rpc.discover', family: null, answer: 'document', summary: '' },
-    { name: 'eth_chainId', family: 'evm', answer: 'chain-id', summary: '' },
-    { name: 'net_version', family: 'evm', answer: 'network-id', summary: '' },
-    { name: 'eth_blockNumber', family: 'evm', answer: 'block-number', summary: '' },
-    { name: 'web3_clientVersion', family: 'evm', answer: 'client-version', summary: '' },
+    { name: 'rpc.discover', family: null, source: 'document', summary: '' },
+    { name: 'eth_chainId', family: 'evm', source: 'chain-id', summary: '' },
+    { name: 'net_version', family: 'evm', source: 'network-id', summary: '' },
+    { name: 'eth_blockNumber', family: 'evm', source: 'block-number', summary: '' },
+    { name: 'web3_clientVersion', family: 'evm', source: 'client-version', summary: '' },
   ],
   validateParams: {
     eth_getBlock: validator([isText, isFlag], 2),

@@ -117,7 +117,7 @@ describe('generate', () => {
     const none = await runSpecgate(['generate', `${base}/none.json`], { cwd });
     expect(none).toMatchObject({
       status: 2,
-      stderr: `${base}/none.json: the server answered HTTP 404; check the address\n`,
+      stderr: `${base}/none.json: the server returned HTTP 404; check the address\n`,
     });
   });
 });
@@ -271,7 +271,7 @@ describe('a document from a server', () => {
   test.each<[string, RegExp]>([
     ['/loop', /: the server redirects more than 5 times; check the address\n$/],
     ['/file', /: the server redirects to "file:\/\/\/etc\/hostname"; check the address\n$/],
-    ['/page', /: the server answered a web page, not a document; give the address of the file/],
+    ['/page', /: the server returned a web page, not a document; give the address of the file/],
   ])('at %s is refused', async (path, expected) => {
     const base = await serve({
       '/loop': { to: '/loop' },

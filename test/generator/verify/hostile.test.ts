@@ -79,5 +79,5 @@ test('messages that wait to be read take bounded memory', async () => {
     server.close();
   });
   const { failure } = await channel.send(MESSAGE);
-  expect(failure).toBe('no answer: the responses are too large');
+  expect(failure).toBe('no response: the responses are too large');
 });

@@ -18,7 +18,7 @@ export interface Explanation {
   readonly revert: Revert | null;
 }
 
-/** Returns the error of an answer; null when it has none. */
+/** Returns the error of a response; null when it has none. */
 export function errorOf(answer: Json): RpcError | null {
   if (!isObject(answer) || !isObject(answer['error'])) return null;
   const { code = null, message, data } = answer['error'];

@@ -10,7 +10,7 @@ export interface ReadAnswer {
   readonly node: JsonNode | null;
   readonly error: RpcError | null;
   readonly result: { readonly node: JsonNode; readonly value: Json } | undefined;
-  /** Why the text is not an answer to the call. */
+  /** Why the text is not a response to the call. */
   readonly problem: string | null;
 }
 

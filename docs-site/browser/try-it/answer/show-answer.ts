@@ -9,7 +9,7 @@ import { makeViews } from './views.ts';
 /** The outcome of a call as shown. */
 export interface ShownAnswer {
   readonly elements: readonly HTMLElement[];
-  /** "answered in 12 ms", "error 402", "no answer" */
+  /** "response in 12 ms", "error 402", "no response" */
   readonly summary: string;
   /** Violations of the params that the service reports. */
   readonly violations: readonly Violation[];
@@ -17,8 +17,8 @@ export interface ShownAnswer {
 
 export async function showOutcome(outcome: Outcome, method: MethodData): Promise<ShownAnswer> {
   if (outcome.kind === 'failure') {
-    const notice = makeNotice('No answer', outcome.cause, outcome.fix);
-    return { elements: [notice], summary: 'no answer', violations: [] };
+    const notice = makeNotice('No response', outcome.cause, outcome.fix);
+    return { elements: [notice], summary: 'no response', violations: [] };
   }
   const read = readAnswer(outcome);
   const violations = await checkAnswer(read, method.name);
@@ -26,19 +26,19 @@ export async function showOutcome(outcome: Outcome, method: MethodData): Promise
     outcome.note === null ? null : make('p', { class: 'ti-note' }, outcome.note),
     make(
       'ul',
-      { class: 'badges', 'aria-label': 'Answer details' },
+      { class: 'badges', 'aria-label': 'Response details' },
       ...makeBadges(outcome, { read, violations, method }),
     ),
     read.error === null ? null : makeErrorCard(read.error, method.errors),
     read.problem === null
       ? null
       : makeNotice(
-          'Not an answer to this call',
-          `${read.problem} A proxy between this page and the service may have answered.`,
+          'Not a response to this call',
+          `${read.problem} It may come from a proxy between this page and the service.`,
         ),
     violations === null || violations.length === 0 ? null : makeViolations(violations),
     outcome.text === '' && read.problem === null
-      ? make('p', { class: 'ti-hint' }, 'Sent. Notifications have no answer.')
+      ? make('p', { class: 'ti-hint' }, 'Sent. Notifications have no response.')
       : makeViews(outcome.text, read, violations ?? []),
   ];
   return {
@@ -53,7 +53,7 @@ async function checkAnswer(
   method: string,
 ): Promise<readonly Violation[] | null> {
   if (result === undefined) return null;
-  // The answer is shown even when the validators cannot be loaded.
+  // The response is shown even if the validators cannot be loaded.
   return checkResult(method, result.value).catch(() => null);
 }
 
@@ -108,7 +108,7 @@ function reportedViolations({ error }: ReadAnswer): readonly Violation[] {
 
 function summaryOf({ latencyMs }: Answer, { error, problem }: ReadAnswer): string {
   if (error !== null) return `error ${String(error.code)}`;
-  return problem === null ? `answered in ${milliseconds(latencyMs)}` : 'not an answer to the call';
+  return problem === null ? `response in ${milliseconds(latencyMs)}` : 'not a response to the call';
 }
 
 function milliseconds(value: number): string {

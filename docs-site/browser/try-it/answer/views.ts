@@ -9,7 +9,7 @@ import { makeTree } from './tree.ts';
 /** Longer texts are cut at first, since the layout of megabytes blocks the page for seconds. */
 const MAX_CHARACTERS = 256 * 1024;
 
-/** Shows an answer as a tree and as text, with a button that copies it. */
+/** Shows a response as a tree and as text, with a button that copies it. */
 export function makeViews(
   text: string,
   { node, result, error }: ReadAnswer,
@@ -23,14 +23,14 @@ export function makeViews(
   }
   const tree = make(
     'div',
-    { class: 'code', tabindex: 0, role: 'region', 'aria-label': 'Answer as a tree' },
+    { class: 'code', tabindex: 0, role: 'region', 'aria-label': 'Response as a tree' },
     // The members around a result add nothing.
     makeTree(error === null && result !== undefined ? result.node : node, marks),
   );
-  const panel = make('div', { id: newId(), role: 'tabpanel', 'aria-label': 'Answer' }, tree);
+  const panel = make('div', { id: newId(), role: 'tabpanel', 'aria-label': 'Response' }, tree);
   const tabs = makeTabList({
-    label: 'Answer view',
-    titles: [error === null ? 'Result' : 'Answer', 'Raw'],
+    label: 'Response view',
+    titles: [error === null ? 'Result' : 'Response', 'Raw'],
     selected: 0,
     panel: panel.id,
     onSelect: (index) => panel.replaceChildren(index === 0 ? tree : makeText(printed)),
@@ -42,7 +42,7 @@ export function makeViews(
 function makeText(text: string): HTMLElement {
   const pre = make(
     'pre',
-    { class: 'code', tabindex: 0, role: 'region', 'aria-label': 'Answer as text' },
+    { class: 'code', tabindex: 0, role: 'region', 'aria-label': 'Response as text' },
     text.slice(0, MAX_CHARACTERS),
   );
   if (text.length <= MAX_CHARACTERS) return pre;

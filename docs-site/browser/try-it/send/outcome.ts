@@ -2,7 +2,7 @@ export type Outcome = Answer | Failure;
 
 export interface Answer {
   readonly kind: 'answer';
-  /** As received; "" when the service does not answer, e.g. to a notification. */
+  /** As received; "" if there is no response, e.g. to a notification. */
   readonly text: string;
   /** HTTP status; null over WebSocket. */
   readonly status: number | null;
@@ -10,7 +10,7 @@ export interface Answer {
   readonly latencyMs: number;
   /** Time to open the WebSocket; null over HTTP. */
   readonly connectMs: number | null;
-  /** Shown above the answer: how it was obtained. */
+  /** Shown above the response: how it was obtained. */
   readonly note: string | null;
 }
 
@@ -31,13 +31,13 @@ export interface Call {
 
 export const TIMEOUT_MS = 30_000;
 
-/** Longer answers are not shown. */
+/** Longer responses are not shown. */
 export const MAX_ANSWER_CHARACTERS = 16 * 1024 * 1024;
 
 export const tooLarge: Failure = {
   kind: 'failure',
   reason: 'too-large',
-  cause: `The answer exceeds ${MAX_ANSWER_CHARACTERS / 1024 / 1024} MiB, the maximum for this page.`,
+  cause: `The response exceeds ${MAX_ANSWER_CHARACTERS / 1024 / 1024} MiB, the maximum for this page.`,
   fix: 'Request less data, or run one of the samples.',
 };
 
@@ -48,14 +48,14 @@ export function failureOf(signal: AbortSignal, url: string): Failure {
       kind: 'failure',
       reason: 'canceled',
       cause: 'You canceled the call.',
-      fix: 'The service may still have answered and charged it.',
+      fix: 'The service may still have completed and charged the call.',
     };
   }
   if (signal.aborted) {
     return {
       kind: 'failure',
       reason: 'timeout',
-      cause: `No answer within ${TIMEOUT_MS / 1000} seconds.`,
+      cause: `No response within ${TIMEOUT_MS / 1000} seconds.`,
       fix: 'Try again. If it happens again, check the status of the network.',
     };
   }

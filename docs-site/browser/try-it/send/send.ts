@@ -32,12 +32,12 @@ export async function send({ transport, http, ws, ...call }: SendOptions): Promi
   if (probed.status === 200 || probed.status === 204) {
     return {
       ...outcome,
-      fix: 'The network answers over HTTP. Call over HTTP, or check whether a proxy blocks WebSocket.',
+      fix: 'The network can be reached over HTTP. Call over HTTP, or check whether a proxy blocks WebSocket.',
     };
   }
   return {
     ...probed,
-    note: 'The WebSocket was refused, and browsers do not report why. The same service over HTTP answers:',
+    note: 'The WebSocket handshake was rejected, and browsers do not report why. The same call over HTTP returns:',
   };
 }
 

@@ -36,11 +36,11 @@ export interface Session {
 /** By id: each call and the calls that it was sent with. */
 type InFlight = Record<number, readonly [QueuedCall, group: readonly QueuedCall[]]>;
 
-/** Maximum size of the response to a refused handshake. */
+/** Maximum size of the response to a rejected handshake. */
 const MAX_REFUSAL_BYTES = 65_536;
 
 /**
- * Requests an address over HTTP, because WebSocket APIs hide why a handshake was refused. Returns the
+ * Requests an address over HTTP, because WebSocket APIs hide why a handshake was rejected. Returns the
  * JSON-RPC error of a server that rejects the key or the caller (HTTP 401 or 403).
  */
 async function readRefusal(

@@ -202,8 +202,8 @@ class Client(BaseClient):
         based chain. Up to 4 filters narrow the result; a data slice shortens the data of
         each account.
 
-        Without `encoding` the node answers in its own default. With `withContext` the list
-        comes wrapped, together with the slot it was read at.
+        Without `encoding` the node applies its own default. With `withContext` the list is
+        wrapped, together with the slot it was read at.
 
         Costs 160 credits.
 
@@ -947,8 +947,8 @@ class AsyncClient(BaseAsyncClient):
         based chain. Up to 4 filters narrow the result; a data slice shortens the data of
         each account.
 
-        Without `encoding` the node answers in its own default. With `withContext` the list
-        comes wrapped, together with the slot it was read at.
+        Without `encoding` the node applies its own default. With `withContext` the list is
+        wrapped, together with the slot it was read at.
 
         Costs 160 credits.
 

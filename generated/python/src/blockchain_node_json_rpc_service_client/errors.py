@@ -1085,7 +1085,7 @@ class TooManyCallsInFlightError(RpcError):
     """too many calls in flight
 
     The WebSocket connection or the account has reached its maximum number of calls in
-    flight. A call whose client disconnected stays in flight until the node has answered it.
+    flight. A call whose client disconnected stays in flight until the node has responded.
 
     Fix: Wait for responses before sending more calls. If `data.scope` is `connection`, you
     can also open another connection.
@@ -1099,7 +1099,7 @@ class TooManyCallsInFlightError(RpcError):
         429,
         False,
         True,
-        "The WebSocket connection or the account has reached its maximum number of calls in flight. A call whose client disconnected stays in flight until the node has answered it.",
+        "The WebSocket connection or the account has reached its maximum number of calls in flight. A call whose client disconnected stays in flight until the node has responded.",
         "Wait for responses before sending more calls. If `data.scope` is `connection`, you can also open another connection.",
     )
 
@@ -1220,9 +1220,9 @@ class ResponseTooLargeError(RpcError):
 
 
 class UpstreamTimeoutError(RpcError):
-    """the node did not answer in time
+    """the node did not respond in time
 
-    No node of the network answered before the deadline of the call.
+    No node of the network responded before the deadline of the call.
 
     Fix: Try again; if the error persists, check the status of the network.
 
@@ -1235,7 +1235,7 @@ class UpstreamTimeoutError(RpcError):
         504,
         False,
         True,
-        "No node of the network answered before the deadline of the call.",
+        "No node of the network responded before the deadline of the call.",
         "Try again; if the error persists, check the status of the network.",
     )
 
@@ -1264,7 +1264,7 @@ class NoUpstreamError(RpcError):
     to a partner.
 
     Fix: Try again later. If data.upgrade is present, a plan with request forwarding would
-    have answered the call.
+    have covered the call.
 
     Code -32603; HTTP status 503; not charged; retryable.
     """
@@ -1276,7 +1276,7 @@ class NoUpstreamError(RpcError):
         False,
         True,
         "All nodes of the network are unreachable or unhealthy, and the call cannot be forwarded to a partner.",
-        "Try again later. If data.upgrade is present, a plan with request forwarding would have answered the call.",
+        "Try again later. If data.upgrade is present, a plan with request forwarding would have covered the call.",
     )
 
     @property
@@ -1384,7 +1384,7 @@ class ShuttingDownError(RpcError):
 
     This instance accepts no new calls.
 
-    Fix: Reconnect; another instance will answer.
+    Fix: Reconnect to reach another instance.
 
     Code -32603; HTTP status 503; not charged; retryable.
     """
@@ -1396,7 +1396,7 @@ class ShuttingDownError(RpcError):
         False,
         True,
         "This instance accepts no new calls.",
-        "Reconnect; another instance will answer.",
+        "Reconnect to reach another instance.",
     )
 
     @property

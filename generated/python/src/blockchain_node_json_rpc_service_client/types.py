@@ -689,11 +689,11 @@ class ProgramAccountsConfig(TypedDict):
 
     commitment: NotRequired["Commitment"]
     encoding: NotRequired['AccountEncoding | Literal["binary"]']
-    """Encoding of the account data. When absent, the node answers in its own default, the bare
+    """Encoding of the account data. If absent, the node applies its own default, the plain
     base-58 string of older versions. `binary` is its name.
     """
     dataSlice: NotRequired["DataSlice"]
-    """The part of the account data to return; refused together with `jsonParsed`."""
+    """The part of the account data to return; rejected together with `jsonParsed`."""
     minContextSlot: NotRequired["int"]
     """Minimum slot at which the query may be evaluated."""
     withContext: NotRequired["bool"]
@@ -746,12 +746,12 @@ class ProgramAccountsWithContext(TypedDict):
     """The wrapper `withContext` asks for."""
 
     context: "ProgramAccountsWithContextContext"
-    """Where on the chain the answer was read."""
+    """Where on the chain the result was read."""
     value: "ProgramAccountList"
 
 
 class ProgramAccountsWithContextContext(TypedDict):
-    """Where on the chain the answer was read."""
+    """Where on the chain the result was read."""
 
     slot: "int"
     """The slot the query was evaluated at."""

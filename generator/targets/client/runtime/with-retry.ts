@@ -15,7 +15,7 @@ export interface Attempt {
   readonly attempt: number;
 }
 
-/** The end of an attempt: an answer, or an error with the HTTP response, if any. */
+/** The end of an attempt: a result, or an error with the HTTP response, if any. */
 export interface Outcome extends Attempt {
   readonly durationMs: number;
   readonly answer: Answer | undefined;

@@ -108,7 +108,7 @@ export function networksPage(context: RenderContext): Page {
   };
 }
 
-/** Renders the methods that the service answers itself (`x-service-methods`). */
+/** Renders the methods that the service handles itself (`x-service-methods`). */
 export function serviceMethodsPage(context: RenderContext): Page {
   const { site } = context;
   const tools = createPageTools(context, 'service-methods');
@@ -142,7 +142,7 @@ export function serviceMethodsPage(context: RenderContext): Page {
   return {
     path: 'service-methods',
     title: 'Service methods',
-    summary: 'Methods that the service answers itself, without a node. They take no parameters.',
+    summary: 'Methods that the service handles itself, without a node. They take no parameters.',
     template: 'service-methods',
     view: { methods },
     markdown: sections.join('\n\n'),
