@@ -123,12 +123,12 @@ function render(options: SimulationOptions, figures: SimulationFigures): string 
     ].map(([name, credits]) => [name, format(credits), percent(credits, allowances)]),
     ['', 'calls', 'of all'],
     ...[
-      ['  refused because no credits were left', figures.refused_calls] as const,
+      ['  rejected because no credits were left', figures.rejected_calls] as const,
       [
-        '  refused though credits were leased elsewhere or lost',
-        figures.wrongly_refused_calls,
+        '  rejected though credits were leased elsewhere or lost',
+        figures.wrongly_rejected_calls,
       ] as const,
-      ['  refused because the store was out of reach', figures.unavailable_calls] as const,
+      ['  rejected because the store could not be reached', figures.unavailable_calls] as const,
     ].map(([name, count]) => [name, format(count), percent(count, calls)]),
   ]);
 }

@@ -46,6 +46,18 @@ const replaced: readonly (readonly [pattern: RegExp, instead: string])[] = [
   ],
 ];
 
+/** The same for the texts that users read; in code, an answer may be that to a whole message. */
+const replacedInTexts: typeof replaced = [
+  [
+    /\b(?:an|the|no|each|every|its|whole|slow|example) answers?\b|\banswers? (?:of|to)\b/,
+    'response, result',
+  ],
+  [
+    /(?<!\bconnections? (?:is |are |was )?)\brefus(?:e|es|ed|al|als|ing)\b(?! connections?\b)/,
+    'rejected',
+  ],
+];
+
 /** Uses that stay: the file, the words, the reason. */
 const allowed: readonly (readonly [file: RegExp, words: RegExp, reason: string])[] = [
   [/\.py$/, /\b(?:is|are) none\b/g, 'the value of Python'],
@@ -56,6 +68,7 @@ const allowed: readonly (readonly [file: RegExp, words: RegExp, reason: string])
     /`[^`]*`(?=[^→`]*→)|`[^`]*`(?=(?:, `[^`]*`)+ →)/g,
     'former names in a list of renamed ones',
   ],
+  [/\/traceability\.md$/, /› [^|<]*/g, 'titles of tests'],
   [/^generator\/targets\/client\//, /\bremarks\b/g, 'a tag of TSDoc'],
   [
     /^generator\/lint\/rules\/documentation\.ts$/,
@@ -72,6 +85,10 @@ const files = globSync(
   ],
   { cwd: root, exclude: ['**/{dist,node_modules}/**', 'test/words.test.ts'] },
 ).map((path) => path.replaceAll('\\', '/'));
+
+/** Guides, the texts of the document, and what is deployed. */
+const isText = (path: string): boolean =>
+  /^(?:docs-site\/content|deploy|\.github)\/|^[\w.-]+\.(?:md|yaml)$|^openrpc\.json$/.test(path);
 
 /** The words of prose, `camelCase`, `CONSTANT_CASE` and `kebab-case`, in lower case. */
 function wordsOf(text: string): string {
@@ -92,13 +109,26 @@ const texts = files.map((path) => {
   return { path, lines, words };
 });
 
-test.each(replaced)('no text or name contains %s', (pattern, instead) => {
-  const found = texts.flatMap(({ path, lines, words }) =>
+/** Lists the lines that contain a replaced word. */
+function findUses(pattern: RegExp, searched: typeof texts): readonly string[] {
+  return searched.flatMap(({ path, lines, words }) =>
     words.flatMap((each, index) =>
       pattern.test(each) ? [`${path}:${index + 1}: ${lines[index]!.trim().slice(0, 120)}`] : [],
     ),
   );
-  expect(found, `instead of ${pattern.source} write: ${instead}`).toEqual([]);
+}
+
+test.each(replaced)('no text or name contains %s', (pattern, instead) => {
+  const uses = findUses(pattern, texts);
+  expect(uses, `instead of ${pattern.source} write: ${instead}`).toEqual([]);
+});
+
+test.each(replacedInTexts)('no text that users read contains %s', (pattern, instead) => {
+  const uses = findUses(
+    pattern,
+    texts.filter(({ path }) => isText(path)),
+  );
+  expect(uses, `instead of ${pattern.source} write: ${instead}`).toEqual([]);
 });
 
 test.each(allowed)('%s still contains %s: %s', (file, use) => {

@@ -24,11 +24,11 @@ export interface SimulationFigures {
   readonly served_calls: number;
   /** Calls whose instance crashed before the answer. */
   readonly failed_calls: number;
-  /** Calls refused because no credits were left. */
-  readonly refused_calls: number;
+  /** Calls rejected because no credits were left. */
+  readonly rejected_calls: number;
   /** Of these, calls whose account had enough: leased to other instances, or lost. */
-  readonly wrongly_refused_calls: number;
-  /** Calls refused because the store could not be asked. */
+  readonly wrongly_rejected_calls: number;
+  /** Calls rejected because the store could not be reached. */
   readonly unavailable_calls: number;
   /** In the last third of the time: only then as many leases end as begin. */
   readonly rates: Rates;
@@ -95,7 +95,7 @@ class Simulation {
   readonly #reserved: Float64Array;
   #allReserved = 0;
   #due = 0;
-  readonly #counts = { calls: 0, served: 0, failed: 0, refused: 0, wrong: 0, unavailable: 0 };
+  readonly #counts = { calls: 0, served: 0, failed: 0, rejected: 0, wrong: 0, unavailable: 0 };
   readonly #lost = { crash: 0, partition: 0, other: 0 };
   /** One per second, counted from the start. */
   readonly #samples: Sample[] = [];
@@ -144,7 +144,7 @@ class Simulation {
   }
 
   get figures(): SimulationFigures {
-    const { calls, served, failed, refused, wrong, unavailable } = this.#counts;
+    const { calls, served, failed, rejected, wrong, unavailable } = this.#counts;
     const stranded = this.#samples.map((sample) => sample.stranded);
     let [allowances, overspent, all] = [0, 0, 0];
     for (const [rank, used] of this.#served.entries()) {
@@ -156,8 +156,8 @@ class Simulation {
       calls,
       served_calls: served,
       failed_calls: failed,
-      refused_calls: refused,
-      wrongly_refused_calls: wrong,
+      rejected_calls: rejected,
+      wrongly_rejected_calls: wrong,
       unavailable_calls: unavailable,
       rates: this.#rates(this.#samples.slice(-1 - Math.floor(this.#samples.length * STEADY_PART))),
       peak_transactions_per_s: this.#peak(),
@@ -233,7 +233,7 @@ class Simulation {
   }
 
   #onRefused(rank: number, cost: number): void {
-    this.#counts.refused += 1;
+    this.#counts.rejected += 1;
     const used = this.#served[rank]! + this.#reserved[rank]!;
     if (this.#left[rank]! - used >= cost) this.#counts.wrong += 1;
   }

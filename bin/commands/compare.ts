@@ -109,7 +109,7 @@ function planComparisons(
 ): readonly Compared['names'][] {
   if (against === undefined) {
     if (first === undefined || second === undefined) {
-      throw misuse('two documents are needed', 'name OLD and NEW, or one with --against REF');
+      throw misuse('expected two documents', 'pass OLD and NEW, or one document with --against REF');
     }
     if (first === '-' && second === '-') {
       throw misuse('both documents are standard input', 'name a file for one of them');

@@ -109,7 +109,7 @@ function inputsOf(
 async function readProject(file: string | undefined, reader: TextReader | undefined) {
   const project = await loadProject(file, process.cwd(), reader);
   if (project === null || project.documents.length > 0) return project;
-  const message = 'it lists no document to generate from';
+  const message = 'the list of documents is empty';
   const fix = 'list one under "documents", or name it on the command line';
   const location = { file: project.file, line: 1, column: 1, pointer: '/documents' };
   throw new DocumentError([unusable(location, { message, fix })]);

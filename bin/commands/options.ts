@@ -91,7 +91,7 @@ export function readUrl(text: string): string {
   throw new InvalidArgumentError('Expected a URL that starts with http, https, ws or wss.');
 }
 
-/** Collects the values of an option with several. */
+/** Collects the values of a repeatable option. */
 export function readUrls(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, readUrl(text)];
 }

@@ -133,8 +133,8 @@ export function openWebSocket({
 }
 
 /**
- * Returns the messages that answer one. Silence and too many answers show only when a later call, the
- * sentinel, is answered.
+ * Returns the messages that respond to one. A missing or an additional response is only noticed when a
+ * later call, the sentinel, gets its response.
  */
 async function sendThrough(
   box: Inbox,

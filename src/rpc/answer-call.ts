@@ -196,7 +196,7 @@ const streamLabels: Readonly<Record<DeliveryOutcome, string>> = {
 /** Outcome label of a call whose collected answer the gateway cut before the caller had all of it. */
 const ANSWER_CUT = 'response_cut';
 
-/** Returns how the delivery of an answer ends that can no longer be delivered. */
+/** Returns the outcome of a delivery that can no longer complete. */
 function abandonedDelivery({ signal }: CallContext): 'caller_left' | 'cut' {
   return signal.reason === SERVER_CLOSED ? 'cut' : 'caller_left';
 }

@@ -52,7 +52,7 @@ export const documentation = [
     protects:
       'Lists, menus and completions show one line; without a summary they show only the name.',
     source: openrpc('method-object', 'summary is a short summary of what the method does'),
-    fix: 'write a summary of one line',
+    fix: 'write a one-line summary',
     bad: `methods:
   - name: getUser
     description: Returns a user by its id, or null.`,
@@ -170,7 +170,7 @@ export const documentation = [
       if (methods.every(({ tags }) => tags.length === 0)) return;
       for (const { tags, name, place } of methods) {
         if (tags.length === 0)
-          yield { pointer: place, message: `"${name}" has no tag, and other methods have` };
+          yield { pointer: place, message: `"${name}" has no tag, although other methods do` };
       }
     },
   }),

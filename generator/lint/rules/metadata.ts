@@ -28,7 +28,7 @@ methods: []`,
   }),
   rule('openrpc-released', ['warning', 'error'], {
     title: 'openrpc is a released version of OpenRPC',
-    protects: 'Release candidates were replaced; tools treat them differently.',
+    protects: 'Release candidates are obsolete, and tools treat them differently.',
     source: openrpc(
       'openrpc-version',
       'openrpc is the version of the specification. All six documents of @open-rpc/examples 1.7.2 say 1.0.0-rc1',

@@ -85,7 +85,7 @@ export const patterns = [
         const own = schema['format'];
         if (typeof own !== 'string' || FORMATS.includes(own) || known.includes(own)) continue;
         const fix = didYouMean(own, FORMATS);
-        const message = `the format ${shown(own)} is not known`;
+        const message = `unknown format ${shown(own)}`;
         yield { pointer: `${pointer}/format`, message, ...fix };
       }
     },

@@ -77,7 +77,7 @@ function joinMember(inner: Schema | undefined, outer: Schema | undefined): Schem
   return inner === true ? outer : outer === true ? inner : { allOf: [inner, outer] };
 }
 
-/** Adds members that only then or else describes. */
+/** Adds members that only `then` or `else` describes. */
 function withConditions(schema: SchemaObject, find: FindComponent): SchemaObject {
   const { then, else: otherwise, additionalProperties } = schema;
   if (additionalProperties === false || (then === undefined && otherwise === undefined)) {
