@@ -109,7 +109,10 @@ function planComparisons(
 ): readonly Compared['names'][] {
   if (against === undefined) {
     if (first === undefined || second === undefined) {
-      throw misuse('expected two documents', 'pass OLD and NEW, or one document with --against REF');
+      throw misuse(
+        'expected two documents',
+        'pass OLD and NEW, or one document with --against REF',
+      );
     }
     if (first === '-' && second === '-') {
       throw misuse('both documents are standard input', 'name a file for one of them');

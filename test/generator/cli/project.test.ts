@@ -79,7 +79,11 @@ test('the project file may be elsewhere; its paths are relative to it', async ()
 
 test.each([
   ['nothing of use', 'nonsense: 1', /^specgate\.config\.yaml:1:1 #\/nonsense: unknown setting/],
-  ['no document', 'lint: {}', /^specgate\.config\.yaml:1:1 #\/documents: the list of documents is empty/],
+  [
+    'no document',
+    'lint: {}',
+    /^specgate\.config\.yaml:1:1 #\/documents: the list of documents is empty/,
+  ],
 ])('a project file that says %s ends with 2', async (_, config, expected) => {
   const { status, stderr } = await runSpecgate(['check'], { cwd: projectOf(config) });
   expect(status).toBe(2);

@@ -210,7 +210,8 @@ describe('diff', () => {
     const run = async (...args: string[]) => runSpecgate(['diff', ...args], { cwd });
     expect(await run('old.json')).toMatchObject({
       status: 2,
-      stderr: 'specgate: expected two documents; pass OLD and NEW, or one document with --against REF\n',
+      stderr:
+        'specgate: expected two documents; pass OLD and NEW, or one document with --against REF\n',
     });
     expect((await run('old.json', 'none.json')).stderr).toContain('none.json: file not found');
     expect((await run('old.json', 'old.json', '--date', 'soon')).status).toBe(2);
