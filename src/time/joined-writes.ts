@@ -1,12 +1,21 @@
 import type { Writable } from 'node:stream';
 
-interface Corked {
-  readonly stream: Writable;
-  readonly onWritten: (() => void) | undefined;
+/** In the order they were added; at most a few for each open connection. */
+let tasks: (() => void)[] = [];
+
+/**
+ * Runs a task at the end of this turn of the event loop, when the input that has arrived is handled.
+ * Writes that wake the other end cost less when all of a turn follow each other.
+ */
+export function atEndOfTurn(task: () => void): void {
+  if (tasks.push(task) === 1) setImmediate(runTasks);
 }
 
-/** The streams whose writes are held back in this turn; at most all open connections. */
-let corked: Corked[] = [];
+function runTasks(): void {
+  const due = tasks;
+  tasks = [];
+  for (const task of due) task();
+}
 
 /**
  * Holds back what is written to a stream until the end of this turn of the event loop, and writes it at
@@ -16,19 +25,13 @@ let corked: Corked[] = [];
 export function joinWrites(stream: Writable, onWritten?: () => void): void {
   if (stream.writableCorked > 0) return;
   stream.cork();
-  if (corked.push({ stream, onWritten }) === 1) setImmediate(writeAll);
+  atEndOfTurn(() => {
+    writeNow(stream);
+    onWritten?.();
+  });
 }
 
 /** Writes what is held back. */
 export function writeNow(stream: Writable): void {
   if (stream.writableCorked > 0) stream.uncork();
-}
-
-function writeAll(): void {
-  const streams = corked;
-  corked = [];
-  for (const { stream, onWritten } of streams) {
-    writeNow(stream);
-    onWritten?.();
-  }
 }

@@ -173,7 +173,8 @@ export class HttpConnection implements Holder {
   }
 
   #endAll(): void {
-    for (const delivery of [...this.#deliveries]) this.#end(delivery);
+    // Each one that ends is removed.
+    while (this.#deliveries.length > 0) this.#end(this.#deliveries[0]!);
   }
 
   #end(delivery: Delivery): void {

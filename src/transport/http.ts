@@ -16,6 +16,7 @@ import {
   readBody,
   readOrigin,
   readRefused,
+  type UnreadBody,
 } from './read-request.ts';
 import { readRequestId } from './request-ids.ts';
 import { preflightHeaders } from './response-headers.ts';
@@ -95,7 +96,7 @@ function serve(exchange: Exchange): Promise<void> | void {
 }
 
 async function serveRpc(exchange: Exchange, key: string): Promise<void> {
-  const { service, request } = exchange;
+  const { service, request, response, delivery } = exchange;
   const session = authenticate(exchange, key);
   if (!isPlainJson(request.headers)) {
     const error = service.errors.fail('unsupported_media_type');
@@ -103,52 +104,39 @@ async function serveRpc(exchange: Exchange, key: string): Promise<void> {
     return refuse(exchange, error, { caller: session.value.caller });
   }
   if (!session.ok) return refuseStranger(exchange, session.error);
-  let answer: Answer | undefined;
+  let answer: Answer;
   const { caller } = session.value;
+  const { request_bytes, discarded_bytes } = service.limits;
   const held = service.heldBytes.open(caller.accountId);
   try {
-    const message = await readMessage(exchange, caller, held);
-    const answering = message && answerMessage(exchange, message, { caller, held });
+    const body = await readBody(exchange, { request_bytes, discarded_bytes, held });
+    if (delivery.isIgnored) return undefined;
+    if (!body.ok) return refuseBody(exchange, body.error, caller);
+    const turn = service.turns.wait(caller.accountId);
+    if (turn !== undefined) await turn;
+    if (delivery.isIgnored || response.destroyed) return undefined;
+    const message = service.rpc.read(body.value);
+    const claimed = claimConnection(service, request.socket, caller);
+    if (!claimed.ok) return refuseConnection(exchange, claimed.error, { caller, message });
+    const answering = answerMessage(exchange, message, { caller, held });
     answer = answering instanceof Promise ? await answering : answering;
   } finally {
     held.release();
   }
-  if (answer === undefined) return undefined;
-  if (answer.settle !== undefined) exchange.delivery.onEnd(answer.settle);
+  if (answer.settle !== undefined) delivery.onEnd(answer.settle);
   // The caller left before the answer was ready: no event of the response would release it.
-  if (exchange.response.destroyed) return undefined;
+  if (response.destroyed) return undefined;
   return sendAnswer(exchange, answer, caller);
 }
 
-/** Reads the calls of a request. Returns undefined when it must not be answered, or is refused here. */
-async function readMessage(
-  exchange: Exchange,
-  caller: Caller,
-  held: Reservation,
-): Promise<Message | undefined> {
-  const { service, request, delivery } = exchange;
-  const { limits, errors } = service;
-  const { request_bytes, discarded_bytes } = limits;
-  const reserve = (bytes: number): boolean => held.add(bytes);
-  const body = await readBody(exchange, { request_bytes, discarded_bytes, reserve });
-  if (delivery.isIgnored) return undefined;
-  if (!body.ok) {
-    if (body.error === 'client_left') return undefined;
-    const error =
-      body.error === 'too_many'
-        ? errors.fail('too_many_calls_in_flight', { data: { scope: 'account' } })
-        : errors.fail('request_too_large', { data: { limitBytes: request_bytes } });
-    await refuse(exchange, error, { caller });
-    return undefined;
-  }
-  const turn = service.turns.wait(caller.accountId);
-  if (turn !== undefined) await turn;
-  if (delivery.isIgnored || exchange.response.destroyed) return undefined;
-  const message = service.rpc.read(body.value);
-  const claimed = claimConnection(service, request.socket, caller);
-  if (claimed.ok) return message;
-  await refuseConnection(exchange, claimed.error, { caller, message });
-  return undefined;
+function refuseBody(exchange: Exchange, reason: UnreadBody, caller: Caller): Promise<void> | void {
+  if (reason === 'client_left') return undefined;
+  const { errors, limits } = exchange.service;
+  const error =
+    reason === 'too_many'
+      ? errors.fail('too_many_calls_in_flight', { data: { scope: 'account' } })
+      : errors.fail('request_too_large', { data: { limitBytes: limits.request_bytes } });
+  return refuse(exchange, error, { caller });
 }
 
 function answerMessage(

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { err, ok, PASSED, type Result } from '../errors/result.ts';
 import { ChunkList } from '../json/chunk-list.ts';
 import type { TraceOrigin } from '../tracing/trace.ts';
+import type { Reservation } from './byte-budget.ts';
 
 /**
  * Checks that a request has exactly one Host header, which only HTTP/1.0 may omit (RFC 9112, section
@@ -65,23 +66,25 @@ export function readOrigin(
 export interface BodyLimits {
   readonly request_bytes: number;
   readonly discarded_bytes: number;
-  /** Reserves memory for each chunk. */
-  readonly reserve?: (bytes: number) => boolean;
+  /** Holds the bytes of each chunk. */
+  readonly held?: Reservation;
 }
+
+export type UnreadBody = 'too_large' | 'too_many' | 'client_left';
 
 /**
  * Reads a request's body of at most `request_bytes`. A larger one is read and discarded up to
  * `discarded_bytes`, since a client that is still sending may not read the answer. A client that
  * expects 100 (Continue) gets it unless the announced body is too large (RFC 9110, section 10.1.1).
- * The result is `too_many` when `reserve` refuses its bytes.
+ * The result is `too_many` when its bytes exceed those its account may hold.
  */
 export function readBody(
   { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
-  { reserve, ...limits }: BodyLimits,
-): Promise<Result<Buffer, 'too_large' | 'too_many' | 'client_left'>> {
+  { held, request_bytes, discarded_bytes }: BodyLimits,
+): Promise<Result<Buffer, UnreadBody>> {
   if (expectsContinue(request)) {
     const length = Number(request.headers['content-length'] ?? 0);
-    if (length > limits.request_bytes) return Promise.resolve(err('too_large'));
+    if (length > request_bytes) return Promise.resolve(err('too_large'));
     response.writeContinue();
   }
   return new Promise((resolve) => {
@@ -90,19 +93,19 @@ export function readBody(
     let length = 0;
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      if (isKept && length <= limits.request_bytes) {
-        isKept = reserve?.(chunk.length) !== false;
+      if (isKept && length <= request_bytes) {
+        isKept = held?.add(chunk.length) !== false;
         if (isKept) return chunks.push(chunk);
         chunks.clear();
         return resolve(err('too_many'));
       }
       isKept = false;
       chunks.clear();
-      if (length > limits.discarded_bytes) resolve(err('too_large'));
+      if (length > discarded_bytes) resolve(err('too_large'));
       return undefined;
     });
     request.on('end', () => {
-      if (length > limits.request_bytes) return resolve(err('too_large'));
+      if (length > request_bytes) return resolve(err('too_large'));
       return resolve(ok(chunks.take()));
     });
     // Also follows an error, which Node reports only to those who listen for it.

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { atEndOfTurn } from '../time/joined-writes.ts';
 import type { Coding } from './compression.ts';
 import type { Exchange } from './http-connection.ts';
 import { corsHeaders } from './response-headers.ts';
@@ -76,8 +77,11 @@ export function sendWhole(
   if (request.method === 'HEAD' || body.length === 0) {
     response.end();
   } else if (body.length === 1 && length <= MAX_TEXT_BYTES) {
-    // Node joins a text with its headers in one chunk.
-    response.end(body[0]!.toString('latin1'), 'latin1');
+    return atEndOfTurn(() => {
+      // Node joins a text with its headers in one chunk.
+      response.end(body[0]!.toString('latin1'), 'latin1');
+      delivery.hold(service.unsent, own_bytes);
+    });
   } else if (body.length === 1) {
     response.end(body[0]);
   } else {

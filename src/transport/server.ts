@@ -76,6 +76,8 @@ export class ConnectionServer {
   /** Connections that have not finished their TLS handshake, by peer. The HTTP server ignores them. */
   readonly #handshakes = new Map<string, Duplex>();
 
+  #onLastClosed: () => void = () => undefined;
+
   /** Throws when a certificate cannot be used. */
   constructor(limits: TransportLimits, certificates: Certificates | undefined) {
     this.#certificates = certificates && new CertificateStore(certificates);
@@ -139,7 +141,10 @@ export class ConnectionServer {
       NetServer.prototype.close.call(this.http, () => {
         clearInterval(closing);
         // Stops the timers of the HTTP server; it fails because nothing listens any more.
-        this.http.close(() => resolve());
+        this.http.close();
+        // The last sockets may report their end after the server.
+        if (this.#connections.size === 0) resolve();
+        else this.#onLastClosed = resolve;
       });
     });
   }
@@ -156,6 +161,7 @@ export class ConnectionServer {
     socket.once('close', () => {
       this.#connections.delete(socket);
       if (this.#handshakes.get(peer) === socket) this.#handshakes.delete(peer);
+      if (this.#connections.size === 0) this.#onLastClosed();
     });
   }
 }
