@@ -40,10 +40,15 @@ export function pointerOfFragment(reference: string): string | null {
   const hash = reference.indexOf('#');
   const fragment = hash < 0 ? '' : reference.slice(hash + 1);
   if (fragment !== '' && !fragment.startsWith('/')) return null;
+  return decodeUri(fragment);
+}
+
+/** Decodes percent-encoded characters; an invalid text stays as it is. */
+export function decodeUri(text: string): string {
   try {
-    return decodeURIComponent(fragment);
+    return decodeURIComponent(text);
   } catch {
-    return fragment;
+    return text;
   }
 }
 

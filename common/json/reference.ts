@@ -38,7 +38,7 @@ export function resolvePointer(
     } else if (reference === null || (next === undefined && options.stopAtReference === true)) {
       return next === undefined ? found : null;
     } else {
-      const target = reference.startsWith('#') ? pointerOfFragment(reference) : null;
+      const target = localTarget(reference);
       if (target === null) return null;
       ahead = [...splitPointer(target), ...ahead];
       found = { value: document, pointer: '' };
@@ -46,6 +46,11 @@ export function resolvePointer(
     }
   }
   return null;
+}
+
+/** Returns the pointer of a reference into the same document; null for any other. */
+export function localTarget(reference: string | null): string | null {
+  return reference?.startsWith('#') === true ? pointerOfFragment(reference) : null;
 }
 
 /** Returns the `$ref` of a reference object, or null. */

@@ -1,3 +1,4 @@
+import { decodeUri } from '../../common/json/pointer.ts';
 import { showTabOf } from './tabs.ts';
 
 /** Opens the folds and tabs around the target of a link and scrolls to it. */
@@ -7,7 +8,7 @@ export function startDeepLinks(): void {
 }
 
 function reveal(): void {
-  const id = decodeFragment(location.hash);
+  const id = decodeUri(location.hash.slice(1));
   const target = id === '' ? null : document.getElementById(id);
   if (target === null) return;
   target.querySelector<HTMLDetailsElement>(':scope > details')?.setAttribute('open', '');
@@ -16,12 +17,4 @@ function reveal(): void {
     if (up instanceof HTMLDetailsElement) up.open = true;
   }
   target.scrollIntoView();
-}
-
-function decodeFragment(hash: string): string {
-  try {
-    return decodeURIComponent(hash.slice(1));
-  } catch {
-    return hash.slice(1);
-  }
 }

@@ -1,4 +1,4 @@
-import { joinPointer, splitPointer, valueAt } from '../../common/json/pointer.ts';
+import { decodeUri, joinPointer, splitPointer, valueAt } from '../../common/json/pointer.ts';
 import type { Json } from '../../common/json/value.ts';
 import { pascalCase } from '../model/casing.ts';
 import { createNames } from '../model/names.ts';
@@ -50,9 +50,5 @@ function nameOfPointer(document: Json, pointer: string): string {
 /** Returns "user" for "file:///a/types/user.schema.json". */
 function fileName(url: string): string {
   const [, file = ''] = /([^/.]*)[^/]*$/.exec(url.replace(/[?#].*$/, '')) ?? [];
-  try {
-    return decodeURIComponent(file);
-  } catch {
-    return file;
-  }
+  return decodeUri(file);
 }

@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../common/diagnostic.ts';
 import { pointerOfFragment, referenceTo } from '../../common/json/pointer.ts';
 import { DEAD_END, resolvePointer } from '../../common/json/reference.ts';
 import { isObject, isSchema, type JsonObject } from '../../common/json/value.ts';
+import { SCHEMA_ROOT } from '../schema/document-schemas.ts';
 import type { Source } from '../source/source.ts';
 import { PlacedParts } from './placed-parts.ts';
 import { diagnosticAt, type Places } from './places.ts';
@@ -179,10 +180,5 @@ function isComponentSchema(pointer: string): boolean {
 
 /** Checks for the place of a component schema, or of anything but a schema. */
 function isOutsideSchemas(pointer: string): boolean {
-  return !(
-    /^\/components\/schemas\/[^/]+\//.test(pointer) ||
-    /^\/components\/contentDescriptors\/[^/]+\/schema(?:\/|$)/.test(pointer) ||
-    /^\/methods\/\d+\/(?:params\/\d+|result)\/schema(?:\/|$)/.test(pointer) ||
-    /^\/x-errors\/\d+\/data(?:\/|$)/.test(pointer)
-  );
+  return isComponentSchema(pointer) || !SCHEMA_ROOT.test(pointer);
 }

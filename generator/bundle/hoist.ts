@@ -1,13 +1,8 @@
-import {
-  joinPointer,
-  pointerOfFragment,
-  referenceTo,
-  splitPointer,
-} from '../../common/json/pointer.ts';
-import { referenceOf, resolvePointer } from '../../common/json/reference.ts';
+import { joinPointer, referenceTo, splitPointer } from '../../common/json/pointer.ts';
+import { localTarget, referenceOf, resolvePointer } from '../../common/json/reference.ts';
 import { isObject, isSchema, type Json, type JsonObject } from '../../common/json/value.ts';
 import { componentOf } from '../model/type-names.ts';
-import { documentSchemas, objectAt } from '../schema/document-schemas.ts';
+import { documentSchemas, objectAt, SCHEMA_ROOT } from '../schema/document-schemas.ts';
 import { maySchemaStandAt } from '../schema/schema-position.ts';
 import { walkSchemas, type SchemaPlace } from '../schema/subschemas.ts';
 import type { Source } from '../source/source.ts';
@@ -129,9 +124,9 @@ class SchemaFinder {
   // Some documents refer to parts of the current schema ("#/definitions/X") as if it were a file.
   #findTarget(reference: string, from: SchemaPlace): SchemaPlace | null {
     const document = this.#document;
-    const pointer = reference.startsWith('#') ? pointerOfFragment(reference) : null;
+    const pointer = localTarget(reference);
     if (pointer === null) return null;
-    const own = `/${from.pointer.split('/').slice(1, rootLength(from.pointer)).join('/')}`;
+    const [own = ''] = SCHEMA_ROOT.exec(from.pointer) ?? [];
     for (const candidate of [pointer, own + pointer]) {
       const found = resolvePointer(document, candidate, { stopAtReference: true });
       if (found === null || !isSchema(found.value) || isDescriptor(found.value)) continue;
@@ -154,20 +149,13 @@ class SchemaFinder {
       const reference = referenceOf(found?.value);
       if (found === null) return false;
       if (reference === null) break;
-      const target = reference.startsWith('#') ? pointerOfFragment(reference) : null;
+      const target = localTarget(reference);
       if (target === null) return false;
       at = target;
     }
     for (const each of passed) this.#resolved.add(each);
     return true;
   }
-}
-
-/** Returns the number of "/"-separated parts of the pointer to the outermost schema of a place. */
-function rootLength(pointer: string): number {
-  if (/^\/(?:components\/schemas|x-errors)\//.test(pointer)) return 4;
-  if (pointer.startsWith('/components/contentDescriptors/')) return 5;
-  return /^\/methods\/\d+\/params\//.test(pointer) ? 6 : 5;
 }
 
 // A referenced schema moves to the components: moving a method or the value of an example breaks them.

@@ -1,6 +1,6 @@
 import type { PointerDiagnostic } from '../../common/diagnostic.ts';
-import { joinPointer, pointerOfFragment } from '../../common/json/pointer.ts';
-import { referenceOf, resolvePointer } from '../../common/json/reference.ts';
+import { joinPointer } from '../../common/json/pointer.ts';
+import { localTarget, referenceOf, resolvePointer } from '../../common/json/reference.ts';
 import { isObject, type Json, type JsonObject } from '../../common/json/value.ts';
 import { listAt, objectAt } from '../schema/document-schemas.ts';
 import type { Mutable } from './references.ts';
@@ -47,8 +47,7 @@ export function lowerVersion(document: JsonObject, version: LowerVersion): Lower
 }
 
 function hasResult(document: JsonObject, example: Json): boolean {
-  const reference = referenceOf(example);
-  const pointer = reference === null ? null : pointerOfFragment(reference);
+  const pointer = localTarget(referenceOf(example));
   const pairing = pointer === null ? example : resolvePointer(document, pointer)?.value;
   return isObject(pairing) && 'result' in pairing;
 }

@@ -1,4 +1,5 @@
 import { DocumentError, describeLocation, unusable, wholeFile } from '../../common/diagnostic.ts';
+import { decodeUri } from '../../common/json/pointer.ts';
 import { isObject } from '../../common/json/value.ts';
 import type { TextReader } from '../files/text.ts';
 import { parseSource } from '../source/parse.ts';
@@ -95,13 +96,5 @@ function findPath(url: string, entries: readonly ResolveEntry[]): string | null 
   const rest = url.slice(longest.url!.length).replace(/\?.*$/, '');
   // The document chose the URL: it must not lead out of the folder.
   if (/%(?:2f|5c|00)|\\|(?:^|\/)\.\.(?:\/|$)/i.test(rest)) return null;
-  return `${longest.path.replace(/\/$/, '')}/${decode(rest)}`;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return `${longest.path.replace(/\/$/, '')}/${decodeUri(rest)}`;
 }

@@ -1,10 +1,5 @@
-import {
-  joinPointer,
-  pointerOfFragment,
-  referenceTo,
-  splitPointer,
-  valueAt,
-} from '../../common/json/pointer.ts';
+import { joinPointer, referenceTo, splitPointer, valueAt } from '../../common/json/pointer.ts';
+import { localTarget } from '../../common/json/reference.ts';
 import type { Json, JsonObject } from '../../common/json/value.ts';
 import { createComponentNames } from './component-name.ts';
 import type { Places } from './places.ts';
@@ -51,7 +46,7 @@ export function shareParts(
   }
   if (moved.size === 0) return;
   for (const { reference, holder } of findReferences(document)) {
-    const target = reference.startsWith('#') ? pointerOfFragment(reference) : null;
+    const target = localTarget(reference);
     const to = target === null ? null : follow(target, moved);
     if (to !== null) (holder as Mutable)['$ref'] = referenceTo(to);
   }

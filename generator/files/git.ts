@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { posix, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { DocumentError, unusable, wholeFile } from '../../common/diagnostic.ts';
+import { decodeUri } from '../../common/json/pointer.ts';
 import { decodeText } from '../source/decode.ts';
 import type { TextReader } from './text.ts';
 
@@ -28,7 +29,7 @@ const REF_PATH = /^([^:\s]{2,}):(?!\/\/)(.+)$/s;
 
 /** Returns the commit of a document by its URL, or null. */
 export function refOfUrl(url: string): string | null {
-  return url.startsWith(SCHEME) ? decodePart(url.slice(SCHEME.length).split('/')[0]!) : null;
+  return url.startsWith(SCHEME) ? decodeUri(url.slice(SCHEME.length).split('/')[0]!) : null;
 }
 
 /**
@@ -43,7 +44,7 @@ export function withGitRefs(reader: TextReader, cwd: string = process.cwd()): Te
   return {
     async read(location, options) {
       if (location.startsWith(SCHEME)) {
-        const parts = location.slice(SCHEME.length).split('/').map(decodePart);
+        const parts = location.slice(SCHEME.length).split('/').map(decodeUri);
         const [ref = '', path = ''] = [parts[0], parts.slice(1).join('/')];
         const name = `${ref}:${path}`;
         return { name, url: location, text: await show(name, ref, path) };
@@ -68,14 +69,6 @@ export function withGitRefs(reader: TextReader, cwd: string = process.cwd()): Te
       return listed.split('\0').flatMap((each) => (each === '' ? [] : [`${ref}:${each}`]));
     },
   };
-}
-
-function decodePart(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 const LISTS = {

@@ -1,5 +1,5 @@
-import { pointerOfFragment, splitPointer } from '../../common/json/pointer.ts';
-import { referenceOf } from '../../common/json/reference.ts';
+import { splitPointer } from '../../common/json/pointer.ts';
+import { localTarget, referenceOf } from '../../common/json/reference.ts';
 import type { Json, Schema } from '../../common/json/value.ts';
 import type { MethodModel } from './model.ts';
 import { createNames, nameKeys, type Taken } from './names.ts';
@@ -54,9 +54,9 @@ export function nameTypes(
 
 /** Returns the key of the component schema that `schema` refers to, or null. */
 export function componentOf(schema: Schema | null): string | null {
-  const reference = referenceOf(schema ?? undefined);
-  if (reference === null || !reference.startsWith('#')) return null;
-  const [components, schemas, key, ...rest] = splitPointer(pointerOfFragment(reference) ?? '');
+  const target = localTarget(referenceOf(schema ?? undefined));
+  if (target === null) return null;
+  const [components, schemas, key, ...rest] = splitPointer(target);
   const isComponent = components === 'components' && schemas === 'schemas' && rest.length === 0;
   return isComponent ? (key ?? null) : null;
 }

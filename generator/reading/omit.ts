@@ -4,8 +4,8 @@ import {
   type Omission,
   type PointerDiagnostic,
 } from '../../common/diagnostic.ts';
-import { pointerOfFragment, splitPointer, valueAt } from '../../common/json/pointer.ts';
-import { referenceOf } from '../../common/json/reference.ts';
+import { splitPointer, valueAt } from '../../common/json/pointer.ts';
+import { localTarget, referenceOf } from '../../common/json/reference.ts';
 import { isObject, type Json, type JsonObject } from '../../common/json/value.ts';
 import type { Draft } from '../bundle/bundle.ts';
 import { diagnosticAt } from '../bundle/places.ts';
@@ -83,8 +83,7 @@ export class Omitter {
 
   /** Names the cause of a reference to a component that was left out. */
   #explain(found: PointerDiagnostic): PointerDiagnostic {
-    const reference = referenceOf(valueAt(this.#draft.document, found.pointer));
-    const target = reference?.startsWith('#') === true ? pointerOfFragment(reference) : null;
+    const target = localTarget(referenceOf(valueAt(this.#draft.document, found.pointer)));
     const component = target === null ? '' : target.split('/').slice(0, 4).join('/');
     if (!this.#components.has(component)) return found;
     const message = 'it refers to a component that is left out';

@@ -1,7 +1,8 @@
 import { joinPointer, splitPointer, valueAt } from '../../common/json/pointer.ts';
 import type { Omission } from '../../common/diagnostic.ts';
 import { isObject, type Json, type JsonObject } from '../../common/json/value.ts';
-import { listAt } from '../schema/document-schemas.ts';
+import { listAt, SCHEMA_ROOT } from '../schema/document-schemas.ts';
+import { listKeywords, namedKeywords, singleKeywords } from '../schema/keywords.ts';
 import { textAt } from '../model/member.ts';
 
 /** The smallest part of a document that can be left out, or replaced, so that the rest can be used. */
@@ -17,9 +18,6 @@ interface Row {
   readonly pattern: RegExp;
   plan(document: JsonObject, pointer: string): Omit<OmissionPlan, 'pointer'>;
 }
-
-const SCHEMA_ROOT =
-  /^\/(?:components\/schemas\/[^/]+|components\/contentDescriptors\/[^/]+\/schema|methods\/\d+\/(?:params\/\d+|result)\/schema|x-errors\/\d+\/data)(?=\/|$)/;
 
 /**
  * Extensions, and the members that a caller of the method need not know: without its params or its
@@ -89,30 +87,6 @@ export function planOmission(
   return null;
 }
 
-/** Keywords of draft-07 that hold one schema, or several by name or by index. */
-const SINGLE = new Set([
-  'additionalItems',
-  'additionalProperties',
-  'contains',
-  'else',
-  'if',
-  'items',
-  'not',
-  'propertyNames',
-  'then',
-]);
-const SEVERAL = new Set([
-  '$defs',
-  'allOf',
-  'anyOf',
-  'definitions',
-  'dependencies',
-  'items',
-  'oneOf',
-  'patternProperties',
-  'properties',
-]);
-
 /** An invalid keyword of a schema is ignored, as unknown ones are; an invalid schema allows any value. */
 function planInSchema(document: JsonObject, root: string, pointer: string): OmissionPlan {
   const method = methodAt(document, pointer);
@@ -123,8 +97,10 @@ function planInSchema(document: JsonObject, root: string, pointer: string): Omis
     const keyword = tokens[index]!;
     const below = joinPointer(at, keyword);
     const held = valueAt(document, below);
-    const isList = SEVERAL.has(keyword) && (keyword !== 'items' || Array.isArray(held));
-    const isWithin = isList ? index + 1 < tokens.length : SINGLE.has(keyword);
+    const isList =
+      (listKeywords.has(keyword) && (keyword !== 'items' || Array.isArray(held))) ||
+      namedKeywords.has(keyword);
+    const isWithin = isList ? index + 1 < tokens.length : singleKeywords.has(keyword);
     if (!isWithin) {
       const effect = `the keyword "${keyword}" is ignored${where}`;
       return { pointer: below, effect, method: null };

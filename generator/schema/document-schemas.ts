@@ -31,6 +31,10 @@ function* inMembers(
   }
 }
 
+/** Matches the pointer to the outermost schema of a place. */
+export const SCHEMA_ROOT =
+  /^\/(?:components\/schemas\/[^/]+|components\/contentDescriptors\/[^/]+\/schema|methods\/\d+\/(?:params\/\d+|result)\/schema|x-errors\/\d+\/data)(?=\/|$)/;
+
 /** Returns the object at `parent[key]`, or an empty one: invalid documents are walked too. */
 export function objectAt(parent: JsonObject, key: string): JsonObject {
   const value = parent[key];

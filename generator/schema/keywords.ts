@@ -9,12 +9,21 @@ export const plainKeywords = words(`type enum const multipleOf maximum exclusive
   exclusiveMinimum maxLength minLength pattern format maxItems minItems uniqueItems maxProperties
   minProperties required`);
 
+/** Validation keywords that hold a schema. */
+export const singleKeywords = words(`additionalItems items contains additionalProperties
+  propertyNames if then else not`);
+
+/** Validation keywords that hold a list of schemas; \`items\` may hold either. */
+export const listKeywords = words('items allOf anyOf oneOf');
+
 /** Validation keywords that hold a schema or a list of schemas. */
-export const schemaKeywords = words(`additionalItems items contains additionalProperties
-  propertyNames not if then else allOf anyOf oneOf`);
+export const schemaKeywords = new Set([...singleKeywords, ...listKeywords]);
 
 /** Validation keywords that hold schemas by name. */
 export const mapKeywords = words('properties patternProperties dependencies');
+
+/** All keywords that hold schemas by name. */
+export const namedKeywords = new Set([...mapKeywords, 'definitions', '$defs']);
 
 /** Annotations and keywords for references. */
 export const otherKeywords = words(`$id $schema $ref $comment definitions title description default

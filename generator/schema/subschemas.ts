@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type Schema,
 } from '../../common/json/value.ts';
+import { listKeywords, namedKeywords, singleKeywords } from './keywords.ts';
 
 /** A JSON Schema at `holder[key]`, and the pointer to it. */
 export interface SchemaPlace {
@@ -15,31 +16,16 @@ export interface SchemaPlace {
   readonly pointer: string;
 }
 
-// Keywords of JSON Schema draft-07 that hold a schema, a list of schemas, or schemas by name.
-const SINGLE = [
-  'additionalItems',
-  'items',
-  'contains',
-  'additionalProperties',
-  'propertyNames',
-  'if',
-  'then',
-  'else',
-  'not',
-];
-const LISTS = ['items', 'allOf', 'anyOf', 'oneOf'];
-const MAPS = ['properties', 'patternProperties', 'dependencies', 'definitions', '$defs'];
-
 /** Returns the schemas directly below `schema`. */
 export function subschemasOf(schema: JsonObject, pointer: string): readonly SchemaPlace[] {
   const places: SchemaPlace[] = [];
-  for (const keyword of SINGLE) places.push(...placeAt(schema, keyword, pointer));
-  for (const keyword of LISTS) {
+  for (const keyword of singleKeywords) places.push(...placeAt(schema, keyword, pointer));
+  for (const keyword of listKeywords) {
     const list = schema[keyword];
     const below = joinPointer(pointer, keyword);
     if (Array.isArray(list)) list.forEach((_, i) => places.push(...placeAt(list, i, below)));
   }
-  for (const keyword of MAPS) {
+  for (const keyword of namedKeywords) {
     const map = schema[keyword];
     const below = joinPointer(pointer, keyword);
     if (isObject(map)) for (const key of Object.keys(map)) places.push(...placeAt(map, key, below));

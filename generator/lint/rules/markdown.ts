@@ -1,5 +1,5 @@
 import MarkdownIt from 'markdown-it';
-import { valueAt } from '../../../common/json/pointer.ts';
+import { decodeUri, valueAt } from '../../../common/json/pointer.ts';
 import { isObject } from '../../../common/json/value.ts';
 import { objectAt } from '../../schema/document-schemas.ts';
 import type { DocumentText, LintContext } from '../context.ts';
@@ -32,7 +32,7 @@ export const markdownRules = [
           if (href === '') yield { pointer, message: 'a link has no URL' };
           if (!href.startsWith('#') || href === '#') continue;
           anchors ??= anchorsOf(context, texts);
-          const fragment = decode(href.slice(1));
+          const fragment = decodeUri(href.slice(1));
           const isPart =
             fragment.startsWith('/') && valueAt(context.document, fragment) !== undefined;
           if (isPart || anchors.has(fragment.toLowerCase())) continue;
@@ -79,14 +79,6 @@ export const markdownRules = [
     },
   }),
 ];
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
 
 function hrefsOf(text: string): readonly string[] {
   const inline = markdown.parse(text, {}).flatMap(({ children }) => children ?? []);

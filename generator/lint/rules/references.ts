@@ -1,11 +1,11 @@
 import { findReferences, type Reference } from '../../bundle/references.ts';
+import { joinPointer, splitPointer, valueAt } from '../../../common/json/pointer.ts';
 import {
-  joinPointer,
-  pointerOfFragment,
-  splitPointer,
-  valueAt,
-} from '../../../common/json/pointer.ts';
-import { DEAD_END, referenceOf, resolvePointer } from '../../../common/json/reference.ts';
+  DEAD_END,
+  localTarget,
+  referenceOf,
+  resolvePointer,
+} from '../../../common/json/reference.ts';
 import { isObject, isSchema, type Json, type JsonObject } from '../../../common/json/value.ts';
 import { objectAt } from '../../schema/document-schemas.ts';
 import { mapKeywords, plainKeywords, schemaKeywords } from '../../schema/keywords.ts';
@@ -146,9 +146,7 @@ function listUses({ document, original }: LintContext): ReadonlyMap<string, Read
   const uses = new Map<string, Set<string>>();
   // Bundling moves targets that are referred to by place; the component they were part of is still used.
   for (const { reference, pointer } of [...findReferences(document), ...findAll(original)]) {
-    const target = reference.startsWith('#')
-      ? componentAt(pointerOfFragment(reference) ?? '')
-      : null;
+    const target = componentAt(localTarget(reference) ?? '');
     if (target === null) continue;
     const from = componentAt(pointer) ?? '';
     uses.set(from, (uses.get(from) ?? new Set()).add(target));

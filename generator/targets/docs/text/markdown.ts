@@ -8,6 +8,7 @@ import {
   type Ids,
   safeUrl,
 } from '../html.ts';
+import { decodeUri } from '../../../../common/json/pointer.ts';
 import { rootFrom, type Site } from '../site.ts';
 import type { Highlight } from './highlight.ts';
 
@@ -152,12 +153,12 @@ const PAGES = new Set(['index', 'errors', 'credits', 'networks', 'decisions', 't
  */
 function linkTarget(href: string, path: string, site: Site): string | null {
   const [, target = '', hash = ''] = /^([^#]*)(#.*)?$/s.exec(href) ?? [];
-  if (target === '') return hash === '' ? null : fragmentOf(decode(hash.slice(1)));
+  if (target === '') return hash === '' ? null : fragmentOf(decodeUri(hash.slice(1)));
   const outside = safeUrl(href);
   if (outside !== null) return outside;
   if (/^[a-z][a-z\d+.-]*:|^\/|\\/i.test(target)) return null;
   const page = new URL(target, `https://site.invalid/${path}`).pathname.slice(1);
-  if (!isPage(decode(page), site)) return null;
+  if (!isPage(decodeUri(page), site)) return null;
   return rootFrom(path) + page.replace(/\.md$/, '.html') + hash;
 }
 
@@ -166,12 +167,4 @@ function isPage(path: string, site: Site): boolean {
   const [, name] = /^(.*)\.(?:md|html)$/.exec(path) ?? [];
   if (name === undefined) return false;
   return PAGES.has(name) || site.hasPage(name);
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
