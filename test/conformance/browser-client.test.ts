@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type * as sdk from '../../generated/client/src/index.ts';
 import { evmFacts } from '../devnet/evm-facts.ts';
-import { solanaFacts } from '../../src/devnet/solana/facts.ts';
+import { solanaFacts } from '../devnet/solana-facts.ts';
 import { bundle } from '../client/bundle.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
 

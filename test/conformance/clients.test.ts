@@ -17,7 +17,7 @@ import {
 import { anvil } from 'viem/chains';
 import { evmFacts } from '../devnet/evm-facts.ts';
 import { post } from '../support/wire.ts';
-import { solanaFacts } from '../../src/devnet/solana/facts.ts';
+import { solanaFacts } from '../devnet/solana-facts.ts';
 
 const { blocks, transactions, accounts, contracts, failingCalls } = evmFacts;
 

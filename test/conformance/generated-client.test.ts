@@ -12,7 +12,7 @@ import { WebSocket as WsWebSocket } from 'ws';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import * as sdk from '../../generated/client/src/index.ts';
 import { evmFacts } from '../devnet/evm-facts.ts';
-import { solanaFacts } from '../../src/devnet/solana/facts.ts';
+import { solanaFacts } from '../devnet/solana-facts.ts';
 import { everyExample } from '../support/document.ts';
 
 const { blocks, contracts, failingCalls } = evmFacts;

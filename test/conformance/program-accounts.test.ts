@@ -2,7 +2,7 @@
 import { zstdDecompressSync } from 'node:zlib';
 import { base58 } from '@scure/base';
 import { describe, expect, inject, test } from 'vitest';
-import { solanaFacts } from '../../src/devnet/solana/facts.ts';
+import { solanaFacts } from '../devnet/solana-facts.ts';
 import { document, resolvePointer } from '../support/document.ts';
 import { httpWire, post, type RpcAnswer } from '../support/wire.ts';
 

@@ -1,4 +1,4 @@
-import { solanaFacts } from '../../src/devnet/solana/facts.ts';
+import { solanaFacts } from './solana-facts.ts';
 import type { DevnetNode } from '../../src/devnet/node-server.ts';
 
 /** A raw JSON-RPC answer; integers beyond 2^53 are rounded, so exactness is tested on the text. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startSolanaNode, solanaFacts as facts } from '../../src/devnet/solana/index.ts';
+import { startSolanaNode } from '../../src/devnet/solana/index.ts';
+import { solanaFacts as facts } from './solana-facts.ts';
 import type { DevnetNode } from '../../src/devnet/node-server.ts';
 import { callNode, callText } from './solana-caller.ts';
 

@@ -1,6 +1,7 @@
 import { base58 } from '@scure/base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startSolanaNode, solanaFacts as facts } from '../../src/devnet/solana/index.ts';
+import { startSolanaNode } from '../../src/devnet/solana/index.ts';
+import { solanaFacts as facts } from './solana-facts.ts';
 import type { DevnetNode } from '../../src/devnet/node-server.ts';
 import { callNode, listKeys, ownedBy, queryAccounts, readBytes } from './solana-caller.ts';
 

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base';
 import { describe, expect, test } from 'vitest';
-import { solanaFacts as facts } from '../../src/devnet/solana/facts.ts';
+import { solanaFacts as facts } from './solana-facts.ts';
 import { formatAmount, parseToken } from '../../src/devnet/solana/token/parsed.ts';
 
 const { token, token2022 } = facts.programs;

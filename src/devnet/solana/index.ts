@@ -1,6 +1,6 @@
 import { type DevnetNode, startNodeServer } from '../node-server.ts';
 import { encodeAddress, namedBytes } from './addresses.ts';
-import { solanaFacts } from './facts.ts';
+import { blockHeights, slots, version } from './facts.ts';
 import { openLedger, type Ledger, type LedgerView } from './ledger/ledger.ts';
 import { encodeAccount, type KeyedAccount } from './rpc/account.ts';
 import {
@@ -11,8 +11,6 @@ import {
 } from './rpc/config.ts';
 import { decodeString, errors, parseAddress, takeParams } from './rpc/decode.ts';
 import { compileFilters, type Matcher } from './rpc/filter.ts';
-
-export { solanaFacts };
 
 /**
  * Starts the Solana node of the development network: a litesvm ledger with fixed contents behind
@@ -34,8 +32,6 @@ export async function startSolanaNode(options: { port?: number } = {}): Promise<
 }
 
 type Method = (ledger: Ledger, params: unknown) => unknown;
-
-const { slots, blockHeights, version } = solanaFacts;
 
 /** Slots without a block since genesis, so that height and slot differ. */
 const skippedSlots = BigInt(slots.finalized - blockHeights.finalized);

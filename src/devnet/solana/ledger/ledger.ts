@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { decodeAddress, encodeAddress, namedBytes, people, programs } from '../addresses.ts';
-import { solanaFacts } from '../facts.ts';
+import { registry, slots } from '../facts.ts';
 import { loadSvm, type Svm, type SvmAccount, writeAccount } from './litesvm.ts';
 import { openLateAccount, seedTokens, sendDollar } from './tokens.ts';
-
-const { counts, slots, registryKinds, registryLayout, treasuryLamports } = solanaFacts;
 
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
 
@@ -81,22 +79,27 @@ function fundPeople(svm: Svm, commitment: Commitment): void {
   }
 }
 
+const REGISTRY_RECORDS = 320;
+
+/** The balance of the first record: 2^53 + 1, beyond the precision of doubles. */
+const treasuryLamports = 9_007_199_254_740_993n;
+
 /** Writes the records of the registry, a program without code. */
 function seedRegistry(svm: Svm): void {
   const authorities = [people.alice, people.bob, people.carol, people.dave];
-  for (let index = 0; index < counts.registry; index++) {
+  for (let index = 0; index < REGISTRY_RECORDS; index++) {
     const data = layRecord(index, authorities[index % authorities.length]!);
     const rent = svm.minimumBalanceForRentExemption(BigInt(data.length));
     writeAccount(svm, {
       address: encodeAddress(namedBytes(`registry ${index}`)),
       data,
       lamports: index === 0 ? treasuryLamports : rent,
-      programAddress: solanaFacts.programs.registry,
+      programAddress: registry,
     });
   }
 }
 
-const kinds = Object.keys(registryKinds);
+const kinds = ['Listing', 'Order', 'Profile'];
 const RECORD_SIZES = 301;
 
 /**
@@ -105,11 +108,10 @@ const RECORD_SIZES = 301;
  * size, index modulo 301.
  */
 function layRecord(index: number, authority: string): Uint8Array {
-  const { discriminatorOffset, indexOffset, authorityOffset } = registryLayout;
   const record = Buffer.from(Array.from({ length: RECORD_SIZES }, (_, at) => (index + at) & 0xff));
   const kind = createHash('sha256').update(`account:${kinds[index % kinds.length]}`);
-  record.set(kind.digest().subarray(0, 8), discriminatorOffset);
-  record.writeUInt32LE(index, indexOffset);
-  record.set(decodeAddress(authority), authorityOffset);
+  record.set(kind.digest().subarray(0, 8), 0);
+  record.writeUInt32LE(index, 8);
+  record.set(decodeAddress(authority), 12);
   return Uint8Array.from(record.subarray(0, index % RECORD_SIZES));
 }

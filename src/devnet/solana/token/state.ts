@@ -1,5 +1,4 @@
 import { encodeAddress } from '../addresses.ts';
-import { solanaFacts } from '../facts.ts';
 
 /** A token account (spl-token, `state::Account`). */
 export interface TokenAccount {
@@ -29,11 +28,9 @@ interface Multisig {
   readonly signers: readonly string[];
 }
 
-const { mintSize, accountSize, multisigSize } = solanaFacts.tokenLayout;
-
 /** Offsets of the fields (spl-token, `Pack`). */
 export const mintLayout = {
-  size: mintSize,
+  size: 82,
   authority: 0,
   supply: 36,
   decimals: 44,
@@ -41,7 +38,7 @@ export const mintLayout = {
   freezeAuthority: 46,
 };
 export const accountLayout = {
-  size: accountSize,
+  size: 165,
   mint: 0,
   owner: 32,
   amount: 64,
@@ -52,7 +49,7 @@ export const accountLayout = {
   closeAuthority: 129,
 };
 export const multisigLayout = {
-  size: multisigSize,
+  size: 355,
   required: 0,
   valid: 1,
   isInitialized: 2,
@@ -83,11 +80,11 @@ function readOptional<T>(
 
 /** Whether data is an initialized token account (spl-generic-token, `valid_account_data`). */
 export function isTokenAccount(data: Uint8Array): boolean {
-  const base = data.length === accountSize;
+  const base = data.length === accountLayout.size;
   const extended =
-    data.length > accountSize &&
-    data.length !== multisigSize &&
-    data[accountSize] === extendedAccount;
+    data.length > accountLayout.size &&
+    data.length !== multisigLayout.size &&
+    data[accountLayout.size] === extendedAccount;
   return (base || extended) && data[accountLayout.state] !== states.uninitialized;
 }
 
