@@ -46,6 +46,18 @@ export type Fragment =
   | { readonly methods: readonly JsonObject[] }
   | { readonly document: JsonObject };
 
+/** Methods for examples of kinds: one without parameters, one with. */
+export const demo: JsonObject = {
+  name: 'demo',
+  params: [],
+  result: { name: 'result', schema: { type: 'string' } },
+};
+export const other: JsonObject = {
+  name: 'other',
+  params: [{ name: 'index', required: true, schema: { type: 'integer' } }],
+  result: { name: 'result', schema: { type: 'boolean' } },
+};
+
 /** The severity of a kind for each strictness, and the version step it requires. */
 export type Impact = readonly [wire: Severity, source: Severity, bump: Bump];
 

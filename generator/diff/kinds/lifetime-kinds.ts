@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../../common/json/value.ts';
-import { demo, other } from './example-document.ts';
-import { ADDS, BREAKS, kind, WARNS, type Fragment } from './kind.ts';
+import { ADDS, BREAKS, demo, kind, other, WARNS, type Fragment } from './kind.ts';
 
 /** What marks a method as deprecated, with an end date or without. */
 const deprecation = (sunset?: string): JsonObject => ({

@@ -3,12 +3,13 @@ import {
   ADDS,
   BREAKS,
   BREAKS_SOURCE,
+  demo,
   kind,
   INFORMS,
+  other,
   WARNS_BREAKS_SOURCE,
   type Fragment,
 } from './kind.ts';
-import { demo, other } from './example-document.ts';
 
 const notification: JsonObject = { name: 'demo', params: [] };
 const structure = (paramStructure: string): Fragment => ({ method: { paramStructure } });

@@ -1,6 +1,6 @@
 import { severities } from '../../../common/diagnostic.ts';
 import { describe, expect, test } from 'vitest';
-import { exampleDocument } from '../../../generator/diff/kinds/example-document.ts';
+import { exampleDocument } from './support/example-document.ts';
 import { reportAt } from '../../../generator/diff/change.ts';
 import { kinds } from '../../../generator/diff/kinds/index.ts';
 import type { Fragment, Kind } from '../../../generator/diff/kinds/kind.ts';

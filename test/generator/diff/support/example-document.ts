@@ -1,19 +1,7 @@
-import type { Json, JsonObject } from '../../../common/json/value.ts';
-import type { Fragment } from './kind.ts';
+import type { Json, JsonObject } from '../../../../common/json/value.ts';
+import type { Fragment } from '../../../../generator/diff/kinds/kind.ts';
 
 const string: Json = { type: 'string' };
-
-/** Methods for examples of kinds: one without parameters, one with. */
-export const demo: JsonObject = {
-  name: 'demo',
-  params: [],
-  result: { name: 'result', schema: string },
-};
-export const other: JsonObject = {
-  name: 'other',
-  params: [{ name: 'index', required: true, schema: { type: 'integer' } }],
-  result: { name: 'result', schema: { type: 'boolean' } },
-};
 
 /** Returns the document that an example of a kind shows a part of. */
 export function exampleDocument(fragment: Fragment): JsonObject {
