@@ -101,9 +101,7 @@ function probesOf(
     ...method.examples.map(({ params, name }) => ({ params, title: `example "${name}"` })),
     ...variants,
   ];
-  const probes = all.map(({ params, title }) =>
-    callProbe(method, params, { title, pointer: method.pointer, id: '1' }),
-  );
+  const probes = all.map(({ params, title }) => callProbe(method, params, { title, id: '1' }));
   return [...new Map(probes.map((probe) => [probe.body, probe])).values()].slice(0, count);
 }
 

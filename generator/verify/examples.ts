@@ -78,6 +78,11 @@ function paramsOf(method: MethodModel, params: ExampleModel['params']): Json {
   const values = areNamed
     ? method.params.map(({ name }) => byName.get(name))
     : params.map(({ value }) => value);
+  return withoutOmitted(values);
+}
+
+/** Returns positional params up to the last one that is given, with null for omitted ones. */
+export function withoutOmitted(values: readonly (Json | undefined)[]): readonly Json[] {
   const count = values.findLastIndex((value) => value !== undefined) + 1;
   return values.slice(0, count).map((value) => value ?? null);
 }

@@ -6,6 +6,7 @@ import { findDifference } from './difference.ts';
 import {
   callText,
   canonicalText,
+  messageProbe,
   pairResponses,
   parseText,
   type Answer,
@@ -68,13 +69,8 @@ export class FinalResults {
     const { method, params, pointer } = finalizedBlock;
     const id = '"finalized"';
     const outcome = { kind: 'recorded' } as const;
-    const probe: Probe = {
-      title: 'the finalized block',
-      method: null,
-      pointer: '',
-      body: callText(method, params, id),
-      expects: { isBatch: false, responses: [{ id, outcome }] },
-    };
+    const body = callText(method, params, id);
+    const probe = messageProbe('the finalized block', body, [{ id, outcome }]);
     const [text = ''] = (await this.#send(probe, transport)).texts;
     const response = parseText(text);
     return isObject(response) ? blockNumber(valueAt(response['result'] ?? null, pointer)) : null;

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../common/json/value.ts';
 import type { VerifiedMethod } from './contract.ts';
 import { findDifference, shorten } from './difference.ts';
-import { parseText, type Outcome, type Probe } from './message.ts';
+import { messageProbe, parseText, type Outcome, type Probe } from './message.ts';
 import type { Phase } from './phase.ts';
 import type { Session } from './session.ts';
 
@@ -58,8 +58,7 @@ export function fixturePhase(fixtures: readonly Fixture[]): Phase {
           const { answer, response, failures } = await session.check(probe, transport);
           const message = response === undefined ? undefined : differenceOf(fixture, response);
           if (message === undefined || failures.length > 0) continue;
-          const { phase } = session;
-          session.report({ check: 'fixture-response', message, phase, probe, answer });
+          session.report({ check: 'fixture-response', message, probe, answer });
         }
       }
     },
@@ -72,13 +71,8 @@ function toProbe({ contract }: Session, fixture: Fixture): Probe {
   const { id = null, method: called } = isObject(call) ? call : {};
   const method = contract.methods.find((each) => each.name === called) ?? null;
   const outcome = outcomeOfFixture(fixture, method);
-  return {
-    title: `fixture ${name}`,
-    method,
-    pointer: method?.pointer ?? '',
-    body: request,
-    expects: { isBatch: false, responses: [{ id: JSON.stringify(id), outcome }] },
-  };
+  const probe = messageProbe(`fixture ${name}`, request, [{ id: JSON.stringify(id), outcome }]);
+  return { ...probe, method, pointer: method?.pointer ?? '' };
 }
 
 /** A result of which only the shape is promised is checked against the schema of the method. */

@@ -1,7 +1,7 @@
 import { visible } from '../../common/escape/text.ts';
 import { escapeHtml } from '../targets/docs/html.ts';
 import type { CoverageRow } from './coverage.ts';
-import type { DescribedFailure } from './report.ts';
+import { countKinds, type DescribedFailure } from './report.ts';
 import type { Verified } from './run.ts';
 
 interface PageOptions {
@@ -17,7 +17,7 @@ export function renderVerifiedHtml(
   { title, url, seed }: PageOptions,
 ): string {
   const isClean = failures.length === 0;
-  const kinds = `${failures.length} ${failures.length === 1 ? 'kind' : 'kinds'} of failure`;
+  const kinds = countKinds(failures);
   const ran = phases.map(({ id, title: sends, calls: sent, failures: failed }) =>
     row([text(id), text(sends), String(sent), failed === 0 ? 'ok' : `<b>${failed} failed</b>`]),
   );
@@ -26,7 +26,7 @@ export function renderVerifiedHtml(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${text(title)}: ${isClean ? 'no failures' : kinds}</title>
+<title>${text(title)}: ${kinds}</title>
 <style>${STYLE}</style>
 </head>
 <body>

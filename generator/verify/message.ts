@@ -95,13 +95,16 @@ export function callText(method: string, params: Json | undefined, id: string | 
 export function callProbe(
   method: VerifiedMethod,
   params: Json,
-  says: Pick<Probe, 'title' | 'pointer' | 'covers'> & {
+  says: Pick<Probe, 'title' | 'covers'> & {
     readonly id: string;
+    /** The place of the method by default. */
+    readonly pointer?: string;
     readonly example?: VerifiedExample;
   },
 ): Probe {
   const { id, example, ...rest } = says;
   return {
+    pointer: method.pointer,
     ...rest,
     method,
     body: callText(method.name, params, id),
@@ -109,11 +112,31 @@ export function callProbe(
   };
 }
 
-export function outcomeOf(
+/** Returns a probe of several calls of a method in a batch. */
+export function batchProbe(
   method: VerifiedMethod,
-  params: Json,
-  example?: VerifiedExample,
-): Outcome {
+  title: string,
+  calls: readonly { readonly id: string; params: Json; readonly example?: VerifiedExample }[],
+): Probe {
+  const texts = calls.map(({ id, params }) => callText(method.name, params, id));
+  const responses = calls.map(({ id, params, example }) => ({
+    id,
+    outcome: outcomeOf(method, params, example),
+  }));
+  const expects = { isBatch: true, responses };
+  return { title, method, pointer: method.pointer, body: `[${texts.join(',')}]`, expects };
+}
+
+/** Returns a probe of a message that is about no method. */
+export function messageProbe(
+  title: string,
+  body: Probe['body'],
+  responses: readonly ExpectedResponse[],
+): Probe {
+  return { title, method: null, pointer: '', body, expects: { isBatch: false, responses } };
+}
+
+function outcomeOf(method: VerifiedMethod, params: Json, example?: VerifiedExample): Outcome {
   if (example?.isExact) return { kind: 'valid', method, params, example };
   const reason = method.refuses(params);
   return reason === undefined

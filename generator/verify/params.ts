@@ -11,13 +11,17 @@ export function baseParams(method: VerifiedMethod, seeds: Seeds): Json | undefin
   const last = method.params.findLastIndex(({ required }) => required);
   const values = method.params.slice(0, last + 1).map(({ schema }) => seeds.make(schema));
   if (values.includes(undefined)) return undefined;
-  const params: Json =
-    method.paramStructure === 'by-name'
-      ? Object.fromEntries(
-          method.params.slice(0, last + 1).map(({ name }, i) => [name, values[i]!]),
-        )
-      : (values as Json[]);
+  const params = structured(method, values as Json[]);
   return method.refuses(params) === undefined ? params : undefined;
+}
+
+/** Returns values of the first params in the structure that a method takes. */
+export function structured(
+  { params, paramStructure }: VerifiedMethod,
+  values: readonly Json[],
+): Json {
+  if (paramStructure !== 'by-name') return values;
+  return Object.fromEntries(values.map((value, index) => [params[index]!.name, value]));
 }
 
 interface OtherParam {

@@ -1,6 +1,5 @@
-import { visible } from '../../common/escape/text.ts';
 import type { Diagnostic } from '../../common/diagnostic.ts';
-import { onOneLine } from '../../common/escape/text.ts';
+import { onOneLine, visible } from '../../common/escape/text.ts';
 import { shellWord } from '../../common/escape/shell.ts';
 import type { LoadedDocument } from '../document.ts';
 import type { Contract } from './contract.ts';
@@ -116,10 +115,6 @@ export function renderVerifiedText(
       `  ${`${kind}s`.padEnd(15)} ${count} of ${total}`,
       ...(holes.length === 0 ? [] : [`    not covered: ${listHoles(holes)}`]),
     ]);
-  const found =
-    groups.length === 0
-      ? 'no failures'
-      : `${groups.length} ${groups.length === 1 ? 'kind' : 'kinds'} of failure`;
   return [
     ...failures,
     `${visible(title)}`,
@@ -128,9 +123,14 @@ export function renderVerifiedText(
     ...covered,
     ...describeSkipped(contract),
     ...(ended === null ? [] : [ended]),
-    `${found} in ${calls} calls (seed ${onOneLine(seed)})`,
+    `${countKinds(groups)} in ${calls} calls (seed ${onOneLine(seed)})`,
     '',
   ].join('\n');
+}
+
+/** Returns "no failures" or "2 kinds of failure". */
+export function countKinds({ length }: readonly DescribedFailure[]): string {
+  return length === 0 ? 'no failures' : `${length} ${length === 1 ? 'kind' : 'kinds'} of failure`;
 }
 
 /** Returns a line for each reason why methods or examples are not called. */

@@ -165,7 +165,9 @@ export class Session {
     return typeof used === 'number' ? used : null;
   }
 
-  report(failure: Failure): void {
+  /** Records a failure, by default of the current phase. Throws RunEnded. */
+  report(found: Omit<Failure, 'phase'>): void {
+    const failure = { phase: this.phase, ...found };
     if (this.skippedChecks.has(failure.check)) return;
     if (this.failures.length < MAX_FAILURES) this.failures.push(withoutRest(failure));
     this.#options.onFailure?.(failure);
@@ -184,7 +186,7 @@ export class Session {
     if (first === undefined || second === undefined || first === second) return;
     const { answer } = seen[1]!;
     const message = `expected the same over both transports, got ${first} and ${second}`;
-    this.report({ check: 'transports-agree', message, phase: this.phase, probe, answer });
+    this.report({ check: 'transports-agree', message, probe, answer });
   }
 
   /** Finds results that differ from earlier ones although they are final. */

@@ -1,5 +1,4 @@
-import type { Probe, Target, TransportName } from '../message.ts';
-import { callText } from '../message.ts';
+import { callText, messageProbe, type Target, type TransportName } from '../message.ts';
 import type { Phase } from '../phase.ts';
 import type { Session } from '../session.ts';
 import { findBase } from './protocol.ts';
@@ -15,15 +14,8 @@ export const auth: Phase = {
       for (const [title, target] of withoutKey(session, transport)) {
         const id = session.nextId();
         const responses = [{ id, outcome: { kind: 'unauthorized' } as const }];
-        const probe: Probe = {
-          title,
-          method: null,
-          pointer: '',
-          body: callText(base.method.name, base.params, id),
-          expects: { isBatch: false, responses },
-          target,
-        };
-        await session.check(probe, transport);
+        const body = callText(base.method.name, base.params, id);
+        await session.check({ ...messageProbe(title, body, responses), target }, transport);
       }
     }
   },

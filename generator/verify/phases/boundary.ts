@@ -43,7 +43,7 @@ export const boundary: Phase = {
 };
 
 function toProbe(session: Session, { method, params, title, sites }: Case) {
-  const says = { title, pointer: method.pointer, covers: sites, id: session.nextId() };
+  const says = { title, covers: sites, id: session.nextId() };
   return callProbe(method, params, says);
 }
 

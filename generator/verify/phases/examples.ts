@@ -1,4 +1,4 @@
-import { callProbe, callText, outcomeOf, type Probe } from '../message.ts';
+import { batchProbe, callProbe, type Probe } from '../message.ts';
 import type { VerifiedMethod } from '../contract.ts';
 import type { Phase } from '../phase.ts';
 import type { Session } from '../session.ts';
@@ -36,17 +36,7 @@ async function callAll(session: Session): Promise<void> {
 
 function batchOf(session: Session, method: VerifiedMethod): Probe {
   const calls = method.examples.slice(0, MAX_BATCH).map((example) => {
-    const id = session.nextId();
-    return {
-      text: callText(method.name, example.params, id),
-      response: { id, outcome: outcomeOf(method, example.params, example) },
-    };
+    return { id: session.nextId(), params: example.params, example };
   });
-  return {
-    title: 'all examples in a batch',
-    method,
-    pointer: method.pointer,
-    body: `[${calls.map(({ text }) => text).join(',')}]`,
-    expects: { isBatch: true, responses: calls.map(({ response }) => response) },
-  };
+  return batchProbe(method, 'all examples in a batch', calls);
 }

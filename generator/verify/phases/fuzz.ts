@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../../../common/json/value.ts';
 import type { VerifiedMethod } from '../contract.ts';
 import { callProbe } from '../message.ts';
+import { structured } from '../params.ts';
 import type { Phase } from '../phase.ts';
 import type { Session } from '../session.ts';
 import { otherTypes, textsNear } from '../variant-values.ts';
@@ -22,7 +23,7 @@ export const fuzz: Phase = {
         for (const transport of session.transports) {
           const params = randomParams(session, method);
           if (params === undefined) continue;
-          const says = { title: 'random params', pointer: method.pointer, id: session.nextId() };
+          const says = { title: 'random params', id: session.nextId() };
           await session.check(callProbe(method, params, says), transport);
         }
       }
@@ -37,10 +38,7 @@ function randomParams({ seeds, random }: Session, method: VerifiedMethod): Json 
     .slice(0, count)
     .map(({ schema }) => seeds.make(schema, random() < 0.5 ? [] : [String(random())]));
   if (values.includes(undefined)) return undefined;
-  const params: Json =
-    method.paramStructure === 'by-name'
-      ? Object.fromEntries(values.map((value, index) => [method.params[index]!.name, value!]))
-      : (values as Json[]);
+  const params = structured(method, values as Json[]);
   return random() < DAMAGED ? damage(params, { random, isRoot: true }) : params;
 }
 

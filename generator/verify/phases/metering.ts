@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Json } from '../../../common/json/value.ts';
 import type { VerifiedMethod } from '../contract.ts';
 import { costOfAnswer } from '../error-catalog.ts';
-import { callProbe, callText, outcomeOf, type Probe, type TransportName } from '../message.ts';
+import { batchProbe, callProbe, type Probe, type TransportName } from '../message.ts';
 import type { Phase } from '../phase.ts';
 import type { Session } from '../session.ts';
 import { baseParams } from '../params.ts';
@@ -41,27 +40,10 @@ function probesOf(session: Session, method: VerifiedMethod): readonly Probe[] {
   const params = baseParams(method, session.seeds);
   if (params === undefined) return [];
   const calls = [params, [{}, {}, {}, {}, {}, {}]].map((each) =>
-    callProbe(method, each, {
-      title: 'the cost of a call',
-      pointer: method.pointer,
-      id: session.nextId(),
-    }),
+    callProbe(method, each, { title: 'the cost of a call', id: session.nextId() }),
   );
-  return [...calls, batchOf(session, method, params)];
-}
-
-function batchOf(session: Session, method: VerifiedMethod, params: Json): Probe {
-  const ids = [session.nextId(), session.nextId()];
-  return {
-    title: 'the cost of a batch',
-    method,
-    pointer: method.pointer,
-    body: `[${ids.map((id) => callText(method.name, params, id)).join(',')}]`,
-    expects: {
-      isBatch: true,
-      responses: ids.map((id) => ({ id, outcome: outcomeOf(method, params) })),
-    },
-  };
+  const twice = [0, 1].map(() => ({ id: session.nextId(), params }));
+  return [...calls, batchProbe(method, 'the cost of a batch', twice)];
 }
 
 /** Times that a call is sent whose cost differs, as other callers may use the account too. */
@@ -96,7 +78,7 @@ async function checkUsage(
     if (grown > wanted && count < MAX_MEASUREMENTS) continue;
     if (grown > wanted && growths.size > 1) return after;
     const message = `expected the usage of the account to grow by ${wanted}, got ${grown}`;
-    session.report({ check: 'cost-charged', message, phase: session.phase, probe, answer });
+    session.report({ check: 'cost-charged', message, probe, answer });
     return after;
   }
 }

@@ -1,7 +1,7 @@
 import type { Json } from '../../../common/json/value.ts';
 import { codes } from '../error-catalog.ts';
 import type { VerifiedMethod } from '../contract.ts';
-import { callText, type ExpectedResponse, type Probe } from '../message.ts';
+import { callText, messageProbe, type ExpectedResponse, type Probe } from '../message.ts';
 import type { Phase } from '../phase.ts';
 import type { Session } from '../session.ts';
 import { baseParams } from '../params.ts';
@@ -58,8 +58,7 @@ const refused = (why: string, wanted: readonly number[], id = 'null'): ExpectedR
 });
 
 function single(title: string, body: string | Uint8Array, ...responses: ExpectedResponse[]): Probe {
-  const expects = { isBatch: false, responses };
-  return { title, method: null, pointer: '', body, expects, isIsolated: true };
+  return { ...messageProbe(title, body, responses), isIsolated: true };
 }
 
 function batch(
@@ -68,14 +67,7 @@ function batch(
   responses: readonly ExpectedResponse[],
 ): Probe {
   const expects = { isBatch: responses.length > 0, responses };
-  return {
-    title,
-    method: null,
-    pointer: '',
-    body: `[${calls.join(',')}]`,
-    expects,
-    isIsolated: true,
-  };
+  return { ...single(title, `[${calls.join(',')}]`), expects };
 }
 
 /** Ids that a request may have, as JSON text. */

@@ -7,6 +7,7 @@ import { callProbe } from '../message.ts';
 import type { Phase } from '../phase.ts';
 import type { LearnedValue } from '../seeds.ts';
 import type { Seen, Session } from '../session.ts';
+import { withoutOmitted } from '../examples.ts';
 import { baseParams, withParam } from '../params.ts';
 
 /** Calls with the same params where the result is final. */
@@ -53,7 +54,7 @@ async function callRepeatedly(
 }
 
 function callOf(session: Session, method: VerifiedMethod, params: Json, title: string) {
-  return callProbe(method, params, { title, pointer: method.pointer, id: session.nextId() });
+  return callProbe(method, params, { title, id: session.nextId() });
 }
 
 interface Place {
@@ -104,7 +105,7 @@ function reportMissing(session: Session, probe: ReturnType<typeof callProbe>, se
   if (failures.length > 0 || (response?.['result'] ?? null) !== null) return;
   const got = response !== undefined && 'error' in response ? 'an error' : 'null';
   const message = `expected a result, since the params come from a result, got ${got}`;
-  session.report({ check: 'link-found', message, phase: session.phase, probe, answer });
+  session.report({ check: 'link-found', message, probe, answer });
 }
 
 /** Returns the params of a linked call; undefined if the result lacks a value. */
@@ -113,9 +114,7 @@ function paramsOf(target: VerifiedMethod, link: MethodLink, values: JsonObject):
   if (given.some(([, value]) => value === undefined || value === null)) return undefined;
   const named = Object.fromEntries(given) as JsonObject;
   if (target.paramStructure === 'by-name') return named;
-  const list = target.params.map(({ name }) => named[name]);
-  const count = list.findLastIndex((value) => value !== undefined) + 1;
-  return list.slice(0, count).map((value) => value ?? null);
+  return withoutOmitted(target.params.map(({ name }) => named[name]));
 }
 
 const EXPRESSION = /^\$\{([\w.-]+)\}$/;
@@ -141,8 +140,7 @@ async function applyDefaults(session: Session, method: VerifiedMethod, base: Jso
       if (await isEqual(session, [omitted, given], transport)) continue;
       const { answer } = await session.ask(omitted, transport);
       const message = `expected the same response as with the default ${JSON.stringify(value)}`;
-      const { phase } = session;
-      session.report({ check: 'default-applied', message, phase, probe: omitted, answer });
+      session.report({ check: 'default-applied', message, probe: omitted, answer });
     }
   }
 }
