@@ -5,13 +5,27 @@ import type { Observe } from './events.ts';
 import { followNodes } from './health/follow-nodes.ts';
 import { probes, type Family, type Head } from './health/probes.ts';
 import { defaultUpstreamLimits, type UpstreamLimits } from './limits.ts';
-import { lastOutcome } from './node-errors.ts';
+import { isRetried, lastOutcome } from './node-errors.ts';
 import type { BreakerState } from './routing/breaker.ts';
-import { blockNeed, demandOf, isBehind, lagOf, type BlockParams } from './routing/heights.ts';
+import {
+  blockNeed,
+  demandOf,
+  isBehind,
+  lagOf,
+  type BlockParams,
+  type Demand,
+} from './routing/heights.ts';
 import { routeOver } from './routing/route.ts';
 import { UpstreamNode, type NodeConfig } from './upstream-node.ts';
-import { failure, wholeResults, type StreamingUpstream, type Upstream } from './upstream.ts';
 import { openCacheServer, type CacheServer } from './cache-server.ts';
+import {
+  failure,
+  wholeResults,
+  type NodeAnswer,
+  type StreamingUpstream,
+  type Upstream,
+  type UpstreamCall,
+} from './upstream.ts';
 import { ResultCache } from './result-cache.ts';
 import { withCache, type CacheRules } from './with-cache.ts';
 import { withForwarding } from './with-forwarding.ts';
@@ -158,9 +172,10 @@ function createNodes(options: ResolvedOptions): {
 function routeAndForward(
   nodes: readonly UpstreamNode[],
   partner: UpstreamNode | undefined,
-  { family, blockParams, hedge_after_ms, limits, observe, clock, startTimer }: ResolvedOptions,
+  options: ResolvedOptions,
 ): StreamingUpstream {
-  const { call_deadline_ms, partner_ms, height_memory_ms, max_attempts } = limits;
+  const { family, hedge_after_ms, limits, observe, clock, startTimer } = options;
+  const { call_deadline_ms, partner_ms, max_attempts } = limits;
   const own = routeOver(nodes, {
     family,
     max_attempts,
@@ -171,13 +186,7 @@ function routeAndForward(
       const mayForward = partner !== undefined && forwarding === 'included';
       return mayForward ? Math.max(1, call_deadline_ms - partner_ms) : call_deadline_ms;
     },
-    demandOf(call) {
-      const { account } = call;
-      const need = blockNeed(blockParams, call);
-      if (need.height === 0) return { tip: need.tip, minHeight: 0, account };
-      const now_ms = clock.monotonic_ms();
-      return demandOf(need, nodes, { account, height_memory_ms, now_ms });
-    },
+    demandOf: (call) => demandFor(call, nodes, options),
     onRetry: ({ name }, { method }, cause) =>
       observe({ kind: 'retry', upstream: name, method, cause }),
     onHedge: ({ name }, { method }) => observe({ kind: 'hedge', upstream: name, method }),
@@ -204,17 +213,27 @@ function connectCacheServer(options: ResolvedOptions): CacheServer | undefined {
   });
 }
 
+/** Returns what a call demands of the node that answers it. */
+function demandFor(
+  call: UpstreamCall,
+  nodes: readonly UpstreamNode[],
+  { blockParams, limits: { height_memory_ms }, clock }: ResolvedOptions,
+): Demand {
+  const { account } = call;
+  const need = blockNeed(blockParams, call);
+  if (need.height === 0) return { tip: need.tip, minHeight: 0, account };
+  return demandOf(need, nodes, { account, height_memory_ms, now_ms: clock.monotonic_ms() });
+}
+
 function cached(
   upstream: StreamingUpstream,
   nodes: readonly UpstreamNode[],
-  {
-    cacheRules,
-    cache,
-    server,
-    startTimer,
-    observe,
-  }: ResolvedOptions & { readonly cache: ResultCache; readonly server: CacheServer | undefined },
+  options: ResolvedOptions & {
+    readonly cache: ResultCache;
+    readonly server: CacheServer | undefined;
+  },
 ): StreamingUpstream {
+  const { cacheRules, cache, server, startTimer, observe } = options;
   if (cacheRules === undefined) return upstream;
   return withCache(upstream, {
     ...cacheRules,
@@ -222,9 +241,28 @@ function cached(
     server,
     finalized: () => finalizedByAll(nodes),
     head: () => highestHead(nodes)?.number,
+    mayShare: (call, answer) => mayShare(call, answer, nodes, options),
     startTimer,
     observe,
   });
+}
+
+/**
+ * Whether the answer to another caller's call is the one that this call would get. Another call may get
+ * no further attempt, because its caller has left, and may be answered by a node that is too far behind
+ * for this one, or by the partner, because its account has failed at the others.
+ */
+function mayShare(
+  call: UpstreamCall,
+  answer: NodeAnswer,
+  nodes: readonly UpstreamNode[],
+  options: ResolvedOptions,
+): boolean {
+  if (answer.kind === 'error' && isRetried(options.family, answer.error)) return false;
+  const { by } = answer;
+  if (by === undefined || by.isPartner) return false;
+  const node = nodes.find(({ name }) => name === by.name);
+  return node?.hasReached(demandFor(call, nodes, options)) === true;
 }
 
 /** Returns the lowest finalized block of the nodes; undefined when a healthy one did not report it. */

@@ -125,9 +125,14 @@ export class UpstreamNode implements Candidate, HeightReport {
     return this.#budget.callsLeftToday;
   }
 
-  canTake({ tip, minHeight, account }: Demand): boolean {
-    if (!this.isHealthy || (this.height ?? 0) < minHeight) return false;
-    return !(tip && this.#options.isBehind(this, account)) && this.isAvailable(account);
+  canTake(demand: Demand): boolean {
+    return this.isHealthy && this.hasReached(demand) && this.isAvailable(demand.account);
+  }
+
+  /** Whether it has the blocks that a call needs. */
+  hasReached({ tip, minHeight, account }: Demand): boolean {
+    if ((this.height ?? 0) < minHeight) return false;
+    return !(tip && this.#options.isBehind(this, account));
   }
 
   isUsableBy(account: string | undefined): boolean {

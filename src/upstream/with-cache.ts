@@ -29,6 +29,8 @@ export interface CacheOptions extends CacheRules {
   readonly finalized: () => number | undefined;
   /** Returns the newest block; a call is not shared with those from before it was known. */
   readonly head: () => number | undefined;
+  /** Whether the answer to an identical call may be that of this call too. */
+  readonly mayShare: (call: UpstreamCall, answer: NodeAnswer) => boolean;
   readonly startTimer: StartTimer;
   readonly observe: Observe;
 }
@@ -164,7 +166,7 @@ export function withCache(upstream: StreamingUpstream, options: CacheOptions): S
     { signal, key }: { readonly signal: CancelSignal; readonly key: string },
   ): Promise<StreamingOutcome> => {
     const answer = await other.wait(options.startTimer);
-    if (answer === undefined) return send(call, signal, key);
+    if (answer === undefined || !options.mayShare(call, answer)) return send(call, signal, key);
     observe({ kind: 'cache', method: call.method, outcome: 'shared' });
     return answer;
   };

@@ -56,6 +56,7 @@ function rig(overrides: Partial<CacheOptions> = {}, isSent = true): Rig {
       isShared: () => false,
       finalized: () => self.finalized,
       head: () => self.head,
+      mayShare: () => true,
       startTimer: (_, task) => {
         timers.add(task);
         return () => timers.delete(task);
@@ -266,6 +267,19 @@ describe('identical calls in flight', () => {
       gateway.answerRest(resultOf('1'));
       expect(await second).toEqual(resultOf('1'));
     }
+  });
+
+  it('are sent on their own if the answer is not theirs', async () => {
+    const gateway = rig({ ...sharing, mayShare: ({ account }) => account === 'b' });
+    void gateway.ask();
+    const calls = ['b', 'c'].map((account) =>
+      gateway.ask(callOf('eth_test', '["0x1"]', { account })),
+    );
+    gateway.answer(resultOf('1'));
+    await expect.poll(() => gateway.received).toHaveLength(2);
+    gateway.answer(resultOf('2'));
+    expect(await Promise.all(calls)).toEqual([resultOf('1'), resultOf('2')]);
+    expect(gateway.outcomes).toEqual(['shared']);
   });
 
   it('do not share when their params are large', () => {

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { Cancellation, NEVER } from '../../src/time/cancellation.ts';
+import { nodeError, startFakeNode, type Behavior } from './fake-node.ts';
+import { atHeight } from './probe-answer.ts';
+import { callOf, startNetwork, textOf } from './support.ts';
+
+const options = {
+  lag_blocks: 2,
+  limits: { probe_interval_ms: 60_000 },
+  cacheRules: { immutabilityOf: () => undefined, isShared: () => true },
+} as const;
+
+/** Answers reads as `behavior` does, once the gate is open, and other calls with null. */
+function behind(gate: Promise<void>, behavior: Behavior): Behavior {
+  return async (request, response) => {
+    if (request.method !== 'eth_read') return 'null';
+    await gate;
+    return behavior(request, response);
+  };
+}
+
+describe('a call that shares the call of another account', () => {
+  it.each([
+    [-32000, 'header not found'],
+    [-32000, 'missing trie node 12'],
+  ])('gets the result of the next node if the other caller left: %i %s', async (code, message) => {
+    const gate = Promise.withResolvers<void>();
+    const first = await startFakeNode(behind(gate.promise, nodeError(code, message)));
+    const second = await startFakeNode(() => '"found"');
+    const network = await startNetwork([first.url, second.url], {
+      ...options,
+      nodes: [{ tier: 1 }, { tier: 2 }],
+    });
+    const abandoned = new Cancellation();
+    const left = network.call(callOf('eth_read', '[]', { account: 'a', abandoned }), NEVER);
+    await expect.poll(() => first.requests).toHaveLength(1);
+    const shared = network.call(callOf('eth_read', '[]', { account: 'b' }), NEVER);
+    abandoned.abort();
+    gate.resolve();
+    await left;
+    expect(textOf(await shared)).toBe('"found"');
+  });
+
+  it('does not get what a node behind answers to an account whose calls fail elsewhere', async () => {
+    const gate = Promise.withResolvers<void>();
+    const lagging = await startFakeNode(behind(gate.promise, () => 'null'));
+    const ahead = await startFakeNode(({ method }, response) =>
+      method === 'eth_fail' ? void response.writeHead(500).end() : '"found"',
+    );
+    lagging.answerProbes(atHeight(90));
+    ahead.answerProbes(atHeight(100));
+    const network = await startNetwork([lagging.url, ahead.url], {
+      ...options,
+      nodes: [{ weight: 100 }, {}],
+    });
+    const ask = async (method: string, account: string): Promise<string> =>
+      textOf(await network.call(callOf(method, '[]', { account }), NEVER));
+    for (let round = 0; round < 6; round += 1) await ask('eth_fail', 'a');
+    const own = ask('eth_read', 'a');
+    await expect.poll(() => lagging.requests.map(({ method }) => method)).toContain('eth_read');
+    const shared = ask('eth_read', 'b');
+    gate.resolve();
+    expect(await own).toBe('null');
+    expect(await shared).toBe('"found"');
+  });
+});
