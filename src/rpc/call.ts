@@ -59,6 +59,11 @@ export interface CallContext {
    * refuses them; absent: they are not counted.
    */
   readonly reserve?: ((bytes: number) => ByteLimit | undefined) | undefined;
+  /**
+   * Called between the calls of a batch, of which there may be a thousand that are answered at once.
+   * Resolves when the caller may go on; undefined if that is now. Absent: callers do not take turns.
+   */
+  readonly turn?: (() => Promise<void> | undefined) | undefined;
   /** Whether a large result of a single call may be streamed. */
   readonly streams?: boolean;
   /** Identifies the batch of the call; set here. */

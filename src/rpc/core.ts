@@ -63,7 +63,11 @@ export function createRpc<M extends Method, C>(options: RpcOptions<M, C>): Rpc<C
       const whole = { ...context, streams: false, batch: budget };
       const responses = mapBounded<RpcRequest, CallResponse>(
         invalidateRepeats(methods, message.requests),
-        { concurrency: limits.batch_concurrency, signal: context.signal },
+        {
+          concurrency: limits.batch_concurrency,
+          signal: context.signal,
+          pause: pauseBetween(context, options.monotonic_ms),
+        },
         (request) =>
           rate.refuse(request, caller) ??
           answerCall(bounded, { request, caller, context: whole }, budget),
@@ -130,21 +134,56 @@ function invalidateRepeats(
   });
 }
 
+/** How long a batch takes between two turns of its caller; most batches take less. */
+const BATCH_SLICE_MS = 1;
+
+/** Returns what to wait for before the next call of a batch; undefined: nothing. */
+function pauseBetween(
+  { turn }: CallContext,
+  monotonic_ms: () => number,
+): () => Promise<void> | undefined {
+  let started_ms = monotonic_ms();
+  return () => {
+    if (turn === undefined || monotonic_ms() - started_ms < BATCH_SLICE_MS) return undefined;
+    const paused = turn();
+    started_ms = monotonic_ms();
+    return paused?.then(() => void (started_ms = monotonic_ms()));
+  };
+}
+
+interface MapOptions {
+  readonly concurrency: number;
+  readonly signal: CancelSignal;
+  /** Called before each item; no item is started until its promise resolves. */
+  readonly pause: () => Promise<void> | undefined;
+}
+
 /**
  * Maps items in order, at most `concurrency` at a time. Once `signal` is aborted no item is started;
  * the result of an item that was not started is undefined.
  */
 function mapBounded<T, R>(
   items: readonly T[],
-  { concurrency, signal }: { concurrency: number; signal: CancelSignal },
+  { concurrency, signal, pause }: MapOptions,
   map: (item: T) => Promise<R> | R,
 ): Promise<(R | undefined)[]> {
   return new Promise((resolve, reject) => {
     const results = Array.from<R | undefined>({ length: items.length });
     let next = 0;
     let running = 0;
+    let isPaused = false;
+    const resume = (): void => {
+      isPaused = false;
+      start();
+    };
     const start = (): void => {
-      while (running < concurrency && next < items.length && !signal.aborted) {
+      while (!isPaused && running < concurrency && next < items.length && !signal.aborted) {
+        const paused = pause();
+        if (paused !== undefined) {
+          isPaused = true;
+          void paused.then(resume);
+          return;
+        }
         const index = next;
         next += 1;
         const result = map(items[index]!);
@@ -160,7 +199,7 @@ function mapBounded<T, R>(
         };
         result.then(end, reject);
       }
-      if (running === 0) resolve(results);
+      if (running === 0 && !isPaused) resolve(results);
     };
     start();
   });

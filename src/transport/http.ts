@@ -148,6 +148,7 @@ function answerMessage(
     requestId,
     signal: delivery.cancellation,
     reserve: (bytes) => held.reserve(bytes),
+    turn: () => service.turns.wait(caller.accountId),
     streams: request.httpVersion !== '1.0',
     origin: readOrigin(request, 'parent'),
   });

@@ -201,6 +201,7 @@ export class SocketSession implements Holder {
       requestId: this.#nextRequestId(),
       signal: this.#cancellation,
       reserve: (bytes) => held.reserve(bytes),
+      turn: () => service.turns.wait(caller.accountId),
       origin: this.#options.traceOrigin,
     });
     release();

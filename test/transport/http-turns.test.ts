@@ -2,7 +2,15 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { listen } from '../../src/transport/listen.ts';
-import { call, echo, networkOver, post } from './support.ts';
+import {
+  call,
+  connect as connectSocket,
+  echo,
+  networkOver,
+  post,
+  request,
+  serveNetwork,
+} from './support.ts';
 
 it('the HTTP requests of an account take turns with the messages of other accounts', async () => {
   const { service } = networkOver(echo);
@@ -33,4 +41,26 @@ it('the HTTP requests of an account take turns with the messages of other accoun
   await listener.close(100);
   expect(before).toHaveLength(3);
   expect(new Set(before).size).toBe(3);
+});
+
+it.each(['http', 'websocket'])('the calls of a batch over %s take turns too', async (transport) => {
+  const { service, httpUrl, wsUrl } = await serveNetwork();
+  const answer = service.rpc.answer.bind(service.rpc);
+  let isWaiting: boolean | undefined;
+  service.rpc.answer = (message, caller, context) => {
+    // While another account has more to do, a caller waits.
+    let isDone = false;
+    service.turns.run('other', () => (isDone ? undefined : 'unfinished'));
+    isWaiting = context.turn?.() !== undefined;
+    isDone = true;
+    return answer(message, caller, context);
+  };
+  const batch = `[${call(1)},${call(2)}]`;
+  if (transport === 'http') await request(`${httpUrl}/v3/demo`, { body: batch });
+  else {
+    const client = await connectSocket(`${wsUrl}/ws/v3/demo`);
+    client.socket.send(batch);
+    await client.next();
+  }
+  expect(isWaiting).toBe(true);
 });
