@@ -2,7 +2,7 @@ import { DocumentError } from '../common/diagnostic.ts';
 import { Command, CommanderError, Help } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { verbs } from './commands/index.ts';
-import { exitCodes, reportDocumentError } from './commands/verb.ts';
+import { exitCodes, reportDocumentError, warn } from './commands/verb.ts';
 
 /** Runs the command line, prints errors and sets the exit code of the process. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
@@ -71,11 +71,11 @@ export function reportError(error: unknown): number {
     // A failed write to an open file or standard output has no path.
     const [what, which] = path === undefined ? ['the output', 'space left'] : [path, 'path'];
     const fix = FILE_FIXES.get(code) ?? `check the ${which} and permissions`;
-    console.error(`specgate: cannot ${syscall} ${what} (${code}); ${fix}`);
+    warn(`specgate: cannot ${syscall} ${what} (${code}); ${fix}`);
     return exitCodes.unusable;
   }
   const { message = String(error), stack } = error instanceof Error ? error : {};
-  console.error(`specgate: ${message.split('\n')[0]}`);
+  warn(`specgate: ${message.split('\n')[0]}`);
   console.error(
     'specgate: this is a bug; report it with the command and its output with SPECGATE_DEBUG=1',
   );

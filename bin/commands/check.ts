@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { visible } from '../../common/escape/text.ts';
 import type { Diagnostic } from '../../common/diagnostic.ts';
 import { readFolder } from '../../generator/files/folder.ts';
 import { compareFiles, isClean, type Drift } from '../../generator/output/update.ts';
@@ -126,10 +127,12 @@ function diagnosticsOf(checked: Checked): readonly Diagnostic[] {
 
 function describe(checked: Checked, { target = [], lenient = false }: Options): string {
   const { document, out, clean, files } = checked;
-  if (clean) return `${files} files in ${out} fit ${document}`;
+  if (clean) return visible(`${files} files in ${out} fit ${document}`);
   const chosen = `${target.length === 0 ? '' : ` --target ${target.join(' ')}`}${lenient ? ' --lenient' : ''}`;
   return [
     ...kinds.flatMap((kind) => checked[kind].map((path) => `${kind.padEnd(10)}${out}/${path}`)),
     `fix with: specgate generate ${document} --out ${out}${chosen}`,
-  ].join('\n');
+  ]
+    .map(visible)
+    .join('\n');
 }

@@ -14,7 +14,7 @@ import type { Levels } from '../../generator/levels/levels.ts';
 import type { LoadedProject } from '../../generator/project/load.ts';
 import { openDocument } from './open-document.ts';
 import { allowRemoteOption, configOption, resolveOption } from './options.ts';
-import { createProgress, misuse } from './verb.ts';
+import { createProgress, misuse, warn } from './verb.ts';
 
 /** Options of the verbs that compare documents. */
 export interface CompareOptions extends LoadOptions {
@@ -90,7 +90,7 @@ export async function compareDocuments(
     progress.step(names.join(' → '));
     const { notCompared, ...both } = withoutBrokenMethods(pair);
     for (const name of notCompared) {
-      console.error(`warning: the method "${name}" is not compared: one document is without it`);
+      warn(`warning: the method "${name}" is not compared: one document is without it`);
     }
     compared.push({ pair, notCompared, diff: diffDocuments(both, { ...how, today }), names });
   }

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
+import { visible } from '../../common/escape/text.ts';
 import { baseNameOf, createTextReader, type TextReader } from '../../generator/files/text.ts';
 import { updateFolder, type Update } from '../../generator/output/update.ts';
 import { BASE, docsSummary } from '../../generator/targets/docs/assets.ts';
@@ -18,7 +19,14 @@ import {
   resolveOption,
 } from './options.ts';
 import { warnOfSlowPatterns } from './slow-patterns.ts';
-import { createProgress, examples, exitCodes, misuse, reportBrokenParts } from './verb.ts';
+import {
+  createProgress,
+  examples,
+  exitCodes,
+  misuse,
+  reportBrokenParts,
+  toJsonText,
+} from './verb.ts';
 import { noteFiles, repeatOnChange } from './watch.ts';
 
 interface Options extends JobOptions {
@@ -108,7 +116,7 @@ async function generateAll(
   const generated: Generated[] = [];
   for (const write of ready) generated.push(await write());
   const answer = generated.length === 1 ? generated[0] : { documents: generated };
-  if (format === 'json') console.log(JSON.stringify(answer, null, 2));
+  if (format === 'json') process.stdout.write(toJsonText(answer));
   else if (generated.length === 0) console.log(NOTHING);
   else for (const each of generated) console.log(describe(each));
 }
@@ -169,5 +177,7 @@ function describe({ out, written, unchanged, removed, orphaned }: Generated): st
       (path) => `orphaned  ${out}/${path} (not written by specgate, or changed since; remove it)`,
     ),
     `${written.length} written, ${unchanged.length} unchanged, ${removed.length} removed`,
-  ].join('\n');
+  ]
+    .map(visible)
+    .join('\n');
 }

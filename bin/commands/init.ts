@@ -55,9 +55,9 @@ function noDocument({ buildScript }: Discovery): Error {
 }
 
 async function write(path: string, print: () => string): Promise<void> {
-  if (existsSync(path)) return console.log(`kept      ${path}`);
+  if (existsSync(path)) return console.log(`kept      ${visible(path)}`);
   await writeFiles('.', new Map([[path, print()]]));
-  return console.log(`written   ${path}`);
+  return console.log(`written   ${visible(path)}`);
 }
 
 /** How much of a title is printed. */

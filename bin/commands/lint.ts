@@ -10,6 +10,7 @@ import {
   unusable,
   wholeFile,
 } from '../../common/diagnostic.ts';
+import { visible } from '../../common/escape/text.ts';
 import type { ResolveEntry } from '../../generator/bundle/resolver.ts';
 import { refuseSpecialFiles, replaceFile } from '../../generator/files/replace-file.ts';
 import { createTextReader, type TextReader } from '../../generator/files/text.ts';
@@ -51,7 +52,15 @@ import {
   type ReportOptions,
   resolveOption,
 } from './options.ts';
-import { counted, createProgress, examples, exitCodes, toJsonText, writeText } from './verb.ts';
+import {
+  counted,
+  createProgress,
+  examples,
+  exitCodes,
+  toJsonText,
+  warn,
+  writeText,
+} from './verb.ts';
 
 interface Options extends ReportOptions, LintOptions {
   readonly maxWarnings?: number;
@@ -176,7 +185,7 @@ async function updateBaseline(
   await refuseSpecialFiles(folder, [relative(folder, file)], 'name another file (--baseline)');
   if (existsSync(file)) await loadBaseline(file, reader);
   await replaceFile(file, printBaseline(diagnostics), await realpath(dirname(file)));
-  console.log(`${counted(diagnostics.length, 'known finding')} written to ${file}`);
+  console.log(`${counted(diagnostics.length, 'known finding')} written to ${visible(file)}`);
 }
 
 /** @throws DocumentError for a file of another kind */
@@ -203,7 +212,7 @@ async function leaveOutKnown(
 ): Promise<readonly Diagnostic[]> {
   if (baseline === null) return diagnostics;
   const { file, mayBeMissing } = baseline;
-  const print = (text: string) => isText && console.error(text);
+  const print = (text: string) => isText && warn(text);
   if (mayBeMissing && !existsSync(file)) {
     print(`no baseline at ${file} yet; write it with specgate lint --update-baseline`);
     return diagnostics;
@@ -222,7 +231,7 @@ async function leaveOutKnown(
 }
 
 function printUnreadable(unreadable: readonly Diagnostic[]): void {
-  for (const each of unreadable) console.error(describeDiagnostic(each));
+  for (const each of unreadable) warn(describeDiagnostic(each));
   if (unreadable.length > 0) process.exitCode = exitCodes.unusable;
 }
 

@@ -3,6 +3,7 @@ import type { ResolveEntry } from '../../generator/bundle/resolver.ts';
 import { loadDocument, type LoadedDocument, type LoadOptions } from '../../generator/document.ts';
 import { createTextReader, type TextReader } from '../../generator/files/text.ts';
 import { loadProject } from '../../generator/project/load.ts';
+import { warn } from './verb.ts';
 
 export interface OpenOptions extends LoadOptions {
   /** The project file. */
@@ -18,7 +19,7 @@ export async function openDocument(
   const resolve = await readResolve(options, reader);
   const loaded = await loadDocument(location, reader, { ...options, resolve });
   for (const omission of loaded.omissions) {
-    console.error(`warning: ${describeDiagnostic(omission)} (${omission.effect})`);
+    warn(`warning: ${describeDiagnostic(omission)} (${omission.effect})`);
   }
   return loaded;
 }

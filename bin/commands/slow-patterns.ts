@@ -2,6 +2,7 @@ import { describeDiagnostic } from '../../common/diagnostic.ts';
 import type { LoadedDocument } from '../../generator/document.ts';
 import { runRules } from '../../generator/lint/run-rules.ts';
 import { activeRules } from '../../generator/lint/settings.ts';
+import { warn } from './verb.ts';
 
 const RULE = 'pattern-backtracking';
 
@@ -13,8 +14,6 @@ export function warnOfSlowPatterns({ model: { document }, locate }: LoadedDocume
   const active = activeRules({}).filter(({ rule }) => rule.id === RULE);
   const found = runRules({ document, original: document, unresolved: [] }, active);
   for (const { pointer, ...finding } of found) {
-    console.error(
-      `warning: ${describeDiagnostic({ ...finding, location: locate(pointer) })} (${RULE})`,
-    );
+    warn(`warning: ${describeDiagnostic({ ...finding, location: locate(pointer) })} (${RULE})`);
   }
 }

@@ -1,4 +1,6 @@
 import { writeFile } from 'node:fs/promises';
+import { escapeJson } from '../../common/escape/json.ts';
+import { visible } from '../../common/escape/text.ts';
 import { printBigInts } from '../../common/json/exact.ts';
 import {
   BrokenPartsError,
@@ -11,14 +13,22 @@ import {
 /** The exit codes of every verb. */
 export const exitCodes = { clean: 0, findings: 1, unusable: 2 } as const;
 
+/**
+ * Prints a message on one line of standard error. Hidden characters are escaped: names come from documents
+ * and folders, and must not control the terminal or a CI runner.
+ */
+export function warn(message: string): void {
+  console.error(visible(message));
+}
+
 /** Prints everything that is wrong with a document, and returns the exit code. */
 export function reportDocumentError(error: DocumentError): number {
   if (!(error instanceof BrokenPartsError)) {
-    for (const each of error.diagnostics) console.error(describeDiagnostic(each));
+    for (const each of error.diagnostics) warn(describeDiagnostic(each));
     return exitCodes.unusable;
   }
   for (const { effect, ...diagnostic } of error.omissions) {
-    console.error(`${describeDiagnostic(diagnostic)} (with --lenient, ${effect})`);
+    warn(`${describeDiagnostic(diagnostic)} (with --lenient, ${effect})`);
   }
   return exitCodes.unusable;
 }
@@ -51,7 +61,7 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
 }
 
 export function toJsonText(value: unknown): string {
-  return `${printBigInts(value, 2)}\n`;
+  return `${escapeJson(printBigInts(value, 2) ?? 'null')}\n`;
 }
 
 /** Writes a text to a file, by default to standard output. */

@@ -42,6 +42,7 @@ import {
   exitCodes,
   misuse,
   toJsonText,
+  warn,
   writeText,
 } from './verb.ts';
 import { readExpectedFailures, readFixtureFiles, readSeeds } from './verify-files.ts';
@@ -198,7 +199,7 @@ async function run(url: string, options: Options): Promise<void> {
   await writeText(render(verified, described, { ...seen, loaded }), options.output);
   for (const { method, check, params } of passed) {
     const call = params === undefined ? '' : ` ${JSON.stringify(params)}`;
-    console.error(
+    warn(
       `${method ?? 'JSON-RPC'} ${check}${call}: expected to fail, but passed; remove it from the file of expected failures`,
     );
   }

@@ -1,5 +1,6 @@
 import { Document, parse, visit } from 'yaml';
-import { hex } from '../../common/escape/text.ts';
+import { escapeJson } from '../../common/escape/json.ts';
+import { escapeHidden, hex } from '../../common/escape/text.ts';
 import { printExact } from '../../common/json/exact.ts';
 import type { JsonObject } from '../../common/json/value.ts';
 
@@ -9,7 +10,7 @@ export type BundleFormat = (typeof bundleFormats)[number];
 
 /** Prints a document, with every digit of its integers. */
 export function printDocument(document: JsonObject, format: BundleFormat): string {
-  const json = `${printExact(document, 2)}\n`;
+  const json = `${escapeJson(printExact(document, 2))}\n`;
   if (format === 'json') return json;
   // JSON is YAML: parsed as such, wide integers become bigints, which keep their digits.
   const value: unknown = parse(json, { intAsBigInt: true });
@@ -17,14 +18,16 @@ export function printDocument(document: JsonObject, format: BundleFormat): strin
   visit(yaml, {
     Scalar(_, scalar) {
       const { value } = scalar;
-      if (typeof value === 'string' && LINE_ENDS.test(value)) scalar.type = 'QUOTE_DOUBLE';
+      if (typeof value === 'string' && escapeText(value) !== value) scalar.type = 'QUOTE_DOUBLE';
     },
   });
-  return yaml.toString({ lineWidth: 100 }).replaceAll(LINE_END, (character) => {
-    return `\\u${hex(character.codePointAt(0)!, 4)}`;
-  });
+  return escapeText(yaml.toString({ lineWidth: 100 }));
 }
 
-// Readers of YAML 1.1 take these for the end of a line; only a quoted text can have them escaped.
-const LINE_END = /[\u0085\u2028\u2029]/g;
-const LINE_ENDS = /[\u0085\u2028\u2029]/;
+// Some control a terminal, some are the end of a line for readers of YAML 1.1; only a quoted text can have
+// them escaped.
+function escapeText(text: string): string {
+  return escapeHidden(text, (codePoint) =>
+    codePoint > 0xffff ? `\\U${hex(codePoint, 8)}` : `\\u${hex(codePoint, 4)}`,
+  );
+}

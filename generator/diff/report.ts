@@ -4,6 +4,7 @@ import {
   describeLocation,
   wholeFile,
 } from '../../common/diagnostic.ts';
+import { onOneLine } from '../../common/escape/text.ts';
 import type { LoadedDocument } from '../document.ts';
 import { countSeverities, type ReportRule } from '../report/report.ts';
 import { countRules } from '../report/summary.ts';
@@ -167,7 +168,8 @@ export function describeUndecided({ changes }: Diff): string {
 
 /** Describes the required version in one line. */
 export function describeVersion({ version }: Diff): string {
-  const { old, new: fresh, required, lowest } = version;
+  const { required, lowest } = version;
+  const [old, fresh] = [version.old, version.new].map(onOneLine);
   if (required === 'none')
     return `version: ${old} → ${fresh}; the changes do not require a new version`;
   const least = lowest === null ? `a ${required} step` : `at least ${lowest}`;

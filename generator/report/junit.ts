@@ -1,4 +1,5 @@
 import { describeDiagnostic, type Diagnostic } from '../../common/diagnostic.ts';
+import { escapeHidden, hex } from '../../common/escape/text.ts';
 import { diagnosticsByFile, type Report } from './report.ts';
 
 /**
@@ -50,10 +51,11 @@ function quoted(text: string): string {
 
 // XML 1.0 cannot represent most control characters or half a surrogate pair.
 function escape(text: string): string {
-  return text
+  const escaped = text
     .toWellFormed()
     .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '\u{FFFD}')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;');
+  return escapeHidden(escaped, (codePoint) => `&#x${hex(codePoint, 1)};`);
 }

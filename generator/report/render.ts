@@ -1,3 +1,4 @@
+import { escapeJson } from '../../common/escape/json.ts';
 import { renderGithub } from './github.ts';
 import { renderJunit } from './junit.ts';
 import { countSeverities, type Report } from './report.ts';
@@ -27,5 +28,6 @@ function renderJson({ files, diagnostics }: Report): string {
   const clean = diagnostics.length === 0;
   const counts = countSeverities(diagnostics);
   const summary = countRules(diagnostics);
-  return `${JSON.stringify({ clean, documents: files, counts, summary, diagnostics }, null, 2)}\n`;
+  const report = { clean, documents: files, counts, summary, diagnostics };
+  return `${escapeJson(JSON.stringify(report, null, 2))}\n`;
 }

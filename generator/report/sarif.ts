@@ -1,3 +1,4 @@
+import { escapeJson } from '../../common/escape/json.ts';
 import type { Diagnostic, Severity } from '../../common/diagnostic.ts';
 import { toRelative, type Report, type ReportRule } from './report.ts';
 
@@ -23,7 +24,7 @@ export function renderSarif({ verb, version, rules, diagnostics, root }: Report)
       },
     ],
   };
-  return `${JSON.stringify(log, null, 2)}\n`;
+  return `${escapeJson(JSON.stringify(log, null, 2))}\n`;
 }
 
 function toRule({ id, title, severity, help, helpUri }: ReportRule): object {

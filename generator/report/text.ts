@@ -1,4 +1,4 @@
-import { onOneLine } from '../../common/escape/text.ts';
+import { escapeHidden, onOneLine } from '../../common/escape/text.ts';
 import {
   describeLocation,
   severities,
@@ -143,5 +143,5 @@ function cut(line: string, from: number): string {
 
 // A tab takes one column of a position; control characters would move a terminal's cursor.
 function printable(line: string): string {
-  return line.replaceAll(/\p{Cc}/gu, ' ');
+  return escapeHidden(line.replaceAll('\t', ' '), (codePoint) => (codePoint > 0xffff ? '  ' : ' '));
 }
