@@ -1,5 +1,5 @@
 import type { Caller } from '../auth/caller.ts';
-import type { Ledger, Refusal, Reserving } from '../credits/ledger.ts';
+import type { Ledger, Refusal, Reservation } from '../credits/ledger.ts';
 import type { ErrorCatalog, RpcError, GatewayReason } from '../errors/catalog.ts';
 import { err } from '../errors/result.ts';
 import type {
@@ -43,21 +43,21 @@ interface GatewayOptions {
 /** Serves valid calls from a network's nodes: rewrite → reserve → upstream → classify. */
 export function createGatewayBackend(options: GatewayOptions): Backend<GatewayMethod, Caller> {
   const { upstream, ledger, errors, forwardingPlans } = options;
-  const send = async (
+  const send = (
     { method, streams }: Call<GatewayMethod>,
     call: UpstreamCall,
-    reserving: Reserving,
-  ): Promise<Outcome> => {
-    const charge = reserving instanceof Promise ? await reserving : reserving;
+    charge: Reservation | Refusal,
+  ): Promise<Outcome> | Outcome => {
     if ('reason' in charge) return err(toRpcError(errors, charge));
-    try {
-      const outcome = await upstream(call, NEVER);
-      const limitBytes = streams ? options.stream_bytes : options.response_bytes;
-      return classify(outcome, { method, charge, errors, limitBytes, forwardingPlans });
-    } catch (error) {
-      charge.release();
-      throw error;
-    }
+    const limitBytes = streams ? options.stream_bytes : options.response_bytes;
+    const context = { method, charge, errors, limitBytes, forwardingPlans };
+    return upstream(call, NEVER).then(
+      (outcome) => classify(outcome, context),
+      (error: unknown) => {
+        charge.release();
+        throw error;
+      },
+    );
   };
   return (call, caller, signal) => {
     const { entry } = call.method;
@@ -66,7 +66,10 @@ export function createGatewayBackend(options: GatewayOptions): Backend<GatewayMe
     if (head === undefined && needsGasLimit(entry)) return err(errors.fail('no_upstream'));
     const params = rewriteParams(entry, call, head?.gasLimit ?? null);
     const sent = toUpstreamCall(call, params, { caller, signal });
-    return send(call, sent, ledger.reserve(caller, entry.name, entry.credits));
+    const reserving = ledger.reserve(caller, entry.name, entry.credits);
+    return reserving instanceof Promise
+      ? reserving.then((charge) => send(call, sent, charge))
+      : send(call, sent, reserving);
   };
 }
 

@@ -157,15 +157,16 @@ export type MonitorEvent = Omit<Sample, 'result'> &
 
 /** Offers results of an upstream to a monitor; streamed results are only counted. */
 export function withMonitor<O extends StreamingOutcome>(
-  upstream: (call: UpstreamCall, signal: CancelSignal) => Promise<O>,
+  send: (call: UpstreamCall, signal: CancelSignal) => Promise<O>,
   monitor: Monitor,
 ): (call: UpstreamCall, signal: CancelSignal) => Promise<O> {
   return (call, signal) =>
-    upstream(call, signal).then((outcome) => {
+    send(call, signal).then((outcome) => {
       if (outcome.kind === 'error' || outcome.kind === 'failure') return outcome;
-      const from = { method: call.method, upstream: outcome.by?.name ?? '' };
-      if (outcome.kind === 'result') monitor.offer({ ...from, result: outcome.result });
-      else monitor.pass(from);
+      const { method } = call;
+      const upstream = outcome.by?.name ?? '';
+      if (outcome.kind === 'result') monitor.offer({ method, upstream, result: outcome.result });
+      else monitor.pass({ method, upstream });
       return outcome;
     });
 }

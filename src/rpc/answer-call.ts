@@ -12,7 +12,7 @@ import {
   type PendingCall,
   type StreamedResult,
 } from './call.ts';
-import { composeError, composeResult, composeStream } from './compose.ts';
+import { composeError, composePart, composeResult, composeStream } from './compose.ts';
 import { dispatchCall, type DispatchOptions } from './dispatcher.ts';
 import { NULL_ID } from './message.ts';
 
@@ -228,7 +228,11 @@ function composeResponse<M extends Method, C>(
   let body: readonly Buffer[];
   try {
     body = outcome.ok
-      ? composeResult(id, outcome.value as Buffer, forwardedTo)
+      ? (context.batch === undefined ? composeResult : composePart)(
+          id,
+          outcome.value as Buffer,
+          forwardedTo,
+        )
       : [composeError(id, outcome.error, context.requestId, forwardedTo)];
   } catch (cause) {
     // A backend may put anything into the data of an error, even what JSON cannot represent.

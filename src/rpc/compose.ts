@@ -23,6 +23,11 @@ export function composeResult(id: Buffer, result: Buffer, forwardedTo?: string):
   return [Buffer.concat([HEAD, id, RESULT, result, tail])];
 }
 
+/** As `composeResult`, but in chunks that the answer to a batch joins with those of other calls. */
+export function composePart(id: Buffer, result: Buffer, forwardedTo?: string): readonly Buffer[] {
+  return [HEAD, id, RESULT, result, tailOf(forwardedTo)];
+}
+
 /** Yields a success response around a streamed result. */
 export async function* composeStream(
   id: Buffer,

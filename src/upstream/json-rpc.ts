@@ -1,4 +1,5 @@
 import type { NodeError } from '../errors/node-error.ts';
+import { CLOSE_ARRAY, CLOSE_OBJECT, COMMA, OPEN_ARRAY } from '../json/bytes.ts';
 import { rangeAt, scanMembers, type Range } from '../json/ranges.ts';
 import { JsonDepthError, JsonSyntaxError } from '../json/scanner.ts';
 import {
@@ -21,27 +22,36 @@ export interface Response {
 
 /** Writes a call as a JSON-RPC request. */
 export function encodeRequest(id: number, { method, params }: UpstreamCall): Buffer {
-  const head = `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":`;
+  const head = headOf(id, method);
   const bytes = Buffer.allocUnsafe(Buffer.byteLength(head) + params.length + 1);
   const at = bytes.write(head);
   params.copy(bytes, at);
-  bytes[bytes.length - 1] = 0x7d;
+  bytes[bytes.length - 1] = CLOSE_OBJECT;
   return bytes;
 }
 
 /** Writes calls as one batch. */
 export function encodeBatch(calls: readonly BatchedCall[], firstId: number): Buffer {
-  const parts: Buffer[] = [OPEN];
-  for (const [index, { call }] of calls.entries()) {
-    parts.push(encodeRequest(firstId + index, call), COMMA);
-  }
-  parts[parts.length - 1] = CLOSE;
-  return Buffer.concat(parts);
+  const heads = calls.map(({ call: { method } }, index) => headOf(firstId + index, method));
+  let length = calls.length * 2 + 1;
+  for (const { call } of calls) length += call.params.length;
+  for (const head of heads) length += Buffer.byteLength(head);
+  const bytes = Buffer.allocUnsafe(length);
+  let at = 0;
+  calls.forEach(({ call }, index) => {
+    bytes[at] = index === 0 ? OPEN_ARRAY : COMMA;
+    at += 1 + bytes.write(heads[index]!, at + 1);
+    at += call.params.copy(bytes, at);
+    bytes[at] = CLOSE_OBJECT;
+    at += 1;
+  });
+  bytes[at] = CLOSE_ARRAY;
+  return bytes;
 }
 
-const OPEN = Buffer.from('[');
-const COMMA = Buffer.from(',');
-const CLOSE = Buffer.from(']');
+function headOf(id: number, method: string): string {
+  return `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":`;
+}
 
 /** The outcome of a call of a batch without one of its own. */
 export const UNANSWERED = failure('malformed', 'the batch was not answered');

@@ -33,7 +33,7 @@ export interface UpstreamCall {
    */
   readonly abandoned?: CancelSignal;
   /** Called when the call is sent to a node, and again for each further attempt. */
-  readonly onSent?: () => void;
+  onSent?: () => void;
 }
 
 /** One of several calls that are sent together. */

@@ -47,7 +47,7 @@ interface CacheableCall {
 class SharedCall {
   readonly #call: UpstreamCall;
   readonly #head: number | undefined;
-  readonly #waiting: ((answer: NodeAnswer | undefined) => void)[] = [];
+  #waiting: ((answer: NodeAnswer | undefined) => void)[] | undefined;
   /** Until then it may wait in the queue of its account. */
   isSent = false;
 
@@ -67,7 +67,7 @@ class SharedCall {
   wait(startTimer: StartTimer): Promise<NodeAnswer | undefined> {
     return new Promise((resolve) => {
       const stop = startTimer(MAX_SHARED_MS, () => resolve(undefined));
-      this.#waiting.push((answer) => {
+      (this.#waiting ??= []).push((answer) => {
         stop();
         resolve(answer);
       });
@@ -77,7 +77,7 @@ class SharedCall {
   /** A stream has one reader, and a failure may be due to the account: neither is shared. */
   end(outcome: StreamingOutcome): void {
     const isAnswer = outcome.kind === 'result' || outcome.kind === 'error';
-    for (const answer of this.#waiting) answer(isAnswer ? outcome : undefined);
+    for (const answer of this.#waiting ?? []) answer(isAnswer ? outcome : undefined);
   }
 }
 
@@ -152,8 +152,8 @@ export function withCache(upstream: StreamingUpstream, options: CacheOptions): S
   ): Promise<StreamingOutcome> => {
     const own = new SharedCall(call, options.head());
     shared.set(key, own);
-    const onSent = (): void => void (own.isSent = true);
-    return send({ ...call, onSent }, signal, key).then((outcome) => {
+    call.onSent = () => void (own.isSent = true);
+    return send(call, signal, key).then((outcome) => {
       shared.delete(key);
       own.end(outcome);
       return outcome;

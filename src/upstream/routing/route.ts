@@ -49,12 +49,12 @@ export function routeOver(
     const ends_ms = monotonic_ms() + deadline_ms;
     const first = choose({ exclude: UNTRIED, demand });
     if (first === undefined) return Promise.resolve(NONE);
-    const context = { call, signal, choose, options, demand, ends_ms };
-    if (hedge_after_ms !== undefined) return new Route(context).race(first, hedge_after_ms);
+    const route = (): Route => new Route({ call, signal, choose, options, demand, ends_ms });
+    if (hedge_after_ms !== undefined) return route().race(first, hedge_after_ms);
     // Nearly every call needs one attempt, and no more than this.
     return first.call(call, signal, Math.ceil(deadline_ms)).then((outcome) => {
       if (isFinal(family, outcome) || signal.aborted) return outcome;
-      return new Route(context).retry(first, outcome);
+      return route().retry(first, outcome);
     });
   };
 }
