@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { atEndOfTurn } from '../time/joined-writes.ts';
+import { atEndOfTurn, joinWrites, writeNow } from '../time/joined-writes.ts';
 import type { Coding } from './compression.ts';
 import type { Exchange } from './http-connection.ts';
 import { corsHeaders } from './response-headers.ts';
@@ -14,6 +14,9 @@ const MAX_TEXT_BYTES = 8_192;
 
 /** Larger bodies are sent in slices of this size, each once the previous one is sent. */
 export const SLICE_BYTES = 65_536;
+
+/** Pieces of a body that are written at once, when they arrive in one turn of the event loop. */
+const JOINED_BYTES = 262_144;
 
 /** The answer depends on the Accept-Encoding of the request (RFC 9110, section 12.5.5). */
 export const VARY: readonly string[] = ['vary', 'accept-encoding'];
@@ -158,7 +161,13 @@ async function write(
   onSent: () => void,
 ): Promise<void> {
   for await (const piece of pieces) {
-    if (!response.write(piece)) await drained(response);
+    const { socket } = response;
+    if (socket !== null) joinWrites(socket);
+    const isTaken = response.write(piece);
+    if (!isTaken && response.writableLength >= JOINED_BYTES) {
+      if (socket !== null) writeNow(socket);
+      await drained(response);
+    }
     // Leaving the loop ends the source.
     if (response.destroyed) return;
     onSent();
