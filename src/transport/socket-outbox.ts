@@ -18,6 +18,7 @@ interface OutgoingMessage {
   readonly unsent: UnsentAnswers;
   held: HeldAnswer | undefined;
   readonly settle: Settle | undefined;
+  isEnded: boolean;
 }
 
 interface Slice {
@@ -52,7 +53,7 @@ export class SocketOutbox {
   /** Messages not handed to the socket in full; the first is being sent. */
   readonly #queue: OutgoingMessage[] = [];
   /** Messages whose delivery has not ended. */
-  readonly #messages = new Set<OutgoingMessage>();
+  readonly #messages: OutgoingMessage[] = [];
   readonly #onWritten = (): void => this.#holdUnsent();
   #waiting_bytes = 0;
   #closing: { readonly code: number; readonly reason: string } | undefined;
@@ -67,8 +68,12 @@ export class SocketOutbox {
     body: readonly Buffer[],
     { account, settle }: SentMessage,
   ): void {
-    const length = body.reduce((sum, { length }) => sum + length, 0);
-    const own_bytes = body.reduce((sum, each) => sum + ownBytes(each, document), 0);
+    let length = 0;
+    let own_bytes = 0;
+    for (const chunk of body) {
+      length += chunk.length;
+      own_bytes += ownBytes(chunk, document);
+    }
     const slices = length > SLICE_BYTES ? slicesOf(body, document) : undefined;
     const message: OutgoingMessage = {
       slices,
@@ -78,9 +83,10 @@ export class SocketOutbox {
       unsent,
       held: undefined,
       settle,
+      isEnded: false,
     };
     this.#waiting_bytes += length;
-    this.#messages.add(message);
+    this.#messages.push(message);
     this.#queue.push(message);
     this.#pump();
     if (this.#queue.length > 0) this.#holdUnsent();
@@ -94,7 +100,7 @@ export class SocketOutbox {
       const { unsent, account, own_bytes } = message;
       const held = unsent.hold(this.#options.holder, account, own_bytes);
       // Holding it may have cut this connection.
-      if (this.#messages.has(message)) message.held = held;
+      if (!message.isEnded) message.held = held;
     }
     this.#options.onChange(this.#waiting_bytes);
   }
@@ -108,7 +114,8 @@ export class SocketOutbox {
   /** Ends the delivery of all messages. */
   end(delivery: DeliveryOutcome): void {
     this.#queue.length = 0;
-    for (const message of this.#messages) this.#end(message, delivery);
+    // Each one that ends is removed.
+    while (this.#messages.length > 0) this.#end(this.#messages[0]!, delivery);
   }
 
   #pump(): void {
@@ -140,7 +147,7 @@ export class SocketOutbox {
   }
 
   #sent(message: OutgoingMessage, { bytes, own_bytes }: Slice, isLast: boolean): void {
-    if (!this.#messages.has(message)) return;
+    if (message.isEnded) return;
     this.#waiting_bytes -= bytes.length;
     message.held?.sent(own_bytes);
     if (isLast) this.#end(message, 'complete');
@@ -150,7 +157,9 @@ export class SocketOutbox {
   }
 
   #end(message: OutgoingMessage, delivery: DeliveryOutcome): void {
-    this.#messages.delete(message);
+    message.isEnded = true;
+    // The first one, since messages are sent in order.
+    this.#messages.splice(this.#messages.indexOf(message), 1);
     message.held?.release();
     message.settle?.(delivery);
   }
