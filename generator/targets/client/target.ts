@@ -7,7 +7,7 @@ import { declaredBy } from '../client-view/methods.ts';
 import { packageName } from '../client-view/package.ts';
 import { literal } from '../literal.ts';
 import type { Rendered, Target, TargetOptions } from '../target.ts';
-import { renderTypes } from '../types/target.ts';
+import { target as types } from '../types/target.ts';
 import { target as validators } from '../validators/target.ts';
 import { explicitErrorNames, viewError } from './error-view.ts';
 import { renderManifest } from './manifest.ts';
@@ -55,7 +55,6 @@ export async function renderClient(model: Model, options: TargetOptions): Promis
     ...(view.hasCredits ? [['credits.ts', credits(view)] as const] : []),
     ...(view.isEvm ? [['viem.ts', viem(view)] as const] : []),
     ...(view.hasCases ? [['results.ts', results(view)] as const] : []),
-    ['types.ts', await renderTypes(model)],
     ...runtimeFiles
       .filter((file) => view.isSvm || file !== 'solana-kit.ts')
       .map((file): [string, string] => [
@@ -64,6 +63,7 @@ export async function renderClient(model: Model, options: TargetOptions): Promis
       ]),
   ]);
   const documentation = { ...viewReadme(model), banner: bannerText(options) };
+  const typing = await types.render(model, options);
   const validation = await validators.render(model, options);
   return new Map([
     ['package.json', renderManifest(model)],
@@ -74,6 +74,7 @@ export async function renderClient(model: Model, options: TargetOptions): Promis
       `src/${path}`,
       `${bannerLine(options)}\n${text}`,
     ]),
+    ...[...typing].map(([path, text]): [string, string] => [`src/${path}`, text]),
     ...[...validation].map(([path, text]): [string, string] => [`src/validation/${path}`, text]),
   ]);
 }

@@ -7,6 +7,7 @@ import { findAliasCycles } from '../../model/alias-cycles.ts';
 import type { MethodModel, Model } from '../../model/model.ts';
 import { componentOf } from '../../model/type-names.ts';
 import { bannerLine } from '../banner.ts';
+import { renderOnce } from '../render-once.ts';
 import type { Target } from '../target.ts';
 import { paramsType } from './params-type.ts';
 import type { NameOf } from './type-schema.ts';
@@ -17,9 +18,9 @@ export const target: Target = {
   name: 'types',
   language: 'typescript',
   summary: 'TypeScript types of every schema and method',
-  async render(model, options) {
+  render: renderOnce(async (model, options) => {
     return new Map([['types.ts', `${bannerLine(options)}\n${await renderTypes(model)}`]]);
-  },
+  }),
 };
 
 const template = loadTemplate(import.meta.url, './types.ts.hbs');
@@ -28,7 +29,7 @@ const template = loadTemplate(import.meta.url, './types.ts.hbs');
  * Renders the types of all component schemas and of all methods' params and results, unformatted and
  * without banner.
  */
-export async function renderTypes(model: Model): Promise<string> {
+async function renderTypes(model: Model): Promise<string> {
   const schemas: object[] = [];
   const cycles = findAliasCycles(model);
   const nameOf = namesOf(model);

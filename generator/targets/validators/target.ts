@@ -5,6 +5,7 @@ import { createNullFinder } from '../../model/absent-nulls.ts';
 import type { MethodModel, Model } from '../../model/model.ts';
 import { bannerLine } from '../banner.ts';
 import { literal } from '../literal.ts';
+import { renderOnce } from '../render-once.ts';
 import type { Target } from '../target.ts';
 import { compileSchemas } from './compile.ts';
 import { expectedBy } from '../../violations/facts.ts';
@@ -32,7 +33,7 @@ export const target: Target = {
   name: 'validators',
   language: 'typescript',
   summary: 'validators of params and results, without runtime dependencies',
-  render(model, options) {
+  render: renderOnce((model, options) => {
     const banner = bannerLine(options);
     const view = viewOf(model);
     return new Map([
@@ -43,7 +44,7 @@ export const target: Target = {
         `${banner}\n${readBeside(import.meta.url, `../../../common/validators-runtime/${file}`)}`,
       ]),
     ]);
-  },
+  }),
 };
 
 function viewOf(model: Model): object {
