@@ -39,10 +39,10 @@ const request = (method: string, id: number): object => ({ jsonrpc: '2.0', id, m
 const described = document['x-service-methods'].filter(({ family }) => family === 'evm');
 
 describe('the methods that client libraries call first', () => {
-  test('are described beside the 11 methods, with an example that is the live answer', async () => {
-    expect(document.methods).toHaveLength(11);
+  test('are described beside the other methods, with an example that is the live result', async () => {
     const names = described.map(({ name }) => name);
     expect(names).toEqual(['eth_chainId', 'net_version', 'eth_blockNumber', 'web3_clientVersion']);
+    expect(document.methods.filter(({ name }) => names.includes(name))).toEqual([]);
     for (const { name, example } of described) {
       const { result } = await call(httpWire(urlOf(0, 'app')), name, []);
       expect(result, name).toBe(example);
