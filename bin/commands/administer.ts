@@ -23,7 +23,6 @@ export interface AdminOptions extends StoreOptions {
   readonly format: OutputFormat;
 }
 
-/** Adds the options that name the store. */
 export function addStoreOptions(command: Command): Command {
   return command
     .option('-c, --config <file>', 'configuration file of the gateway; names its store', readPath)

@@ -9,7 +9,7 @@ import {
   type LoadOptions,
 } from '../../generator/document.ts';
 import { withGitRefs } from '../../generator/files/git.ts';
-import { createTextReader, type TextReader } from '../../generator/files/text.ts';
+import { createTextReader, recordTexts, type TextReader } from '../../generator/files/text.ts';
 import type { Levels } from '../../generator/levels/levels.ts';
 import type { LoadedProject } from '../../generator/project/load.ts';
 import { openDocument } from './open-document.ts';
@@ -23,7 +23,6 @@ export interface CompareOptions extends LoadOptions {
   readonly date?: string;
 }
 
-/** Adds the arguments for the documents to compare. */
 export function addDocuments(command: Command): Command {
   return command
     .argument(
@@ -55,7 +54,6 @@ function readDay(text: string): string {
   throw misuse(`invalid date "${text}"`, 'expected YYYY-MM-DD, such as 2026-01-31');
 }
 
-/** Two compared documents. */
 export interface Compared {
   readonly pair: { readonly old: LoadedDocument; readonly new: LoadedDocument };
   /** Methods that are broken in one of the documents. */
@@ -132,18 +130,8 @@ function planComparisons(
 }
 
 /** Creates a reader of files, URLs, standard input and git commits, which records the texts by name. */
-export function createRecordingReader(): TextReader & { readonly texts: Map<string, string> } {
-  const reader = withGitRefs(createTextReader({ stdin: process.stdin }));
-  const texts = new Map<string, string>();
-  return {
-    texts,
-    async read(location, options) {
-      const text = await reader.read(location, options);
-      texts.set(text.name, text.text);
-      return text;
-    },
-    list: async (location) => (await reader.list?.(location)) ?? [location],
-  };
+export function createRecordingReader() {
+  return recordTexts(withGitRefs(createTextReader({ stdin: process.stdin })));
 }
 
 /** Loads both documents, so that errors of both are reported. */

@@ -12,7 +12,6 @@ export interface DocumentOutput {
   readonly format?: BundleFormat | undefined;
 }
 
-/** Adds the options of `DocumentOutput`. */
 export function addDocumentOutput(command: Command): Command {
   return command
     .option('-o, --out <file>', 'write to a file instead of standard output', readPath)

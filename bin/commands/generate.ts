@@ -135,7 +135,6 @@ function refuseUnused(jobs: readonly Job[], options: JobOptions): void {
   );
 }
 
-/** Writes what was generated. */
 type Write = () => Promise<Generated>;
 
 async function prepareJob(job: Job, reader: TextReader | undefined): Promise<Write> {

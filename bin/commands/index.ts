@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 
-/** A verb of the command line. */
 interface Verb {
   /** One line for the list of verbs. */
   readonly summary: string;

@@ -274,7 +274,6 @@ const INVALID_PART_RULE: ReportRule = {
   helpUri: 'https://spec.open-rpc.org/',
 };
 
-/** The rule of reports for an unusable document. */
 const UNUSABLE_RULE: ReportRule = {
   id: UNUSABLE,
   title: 'The document can be read',

@@ -10,7 +10,6 @@ import {
   wholeFile,
 } from '../../common/diagnostic.ts';
 
-/** The exit codes of every verb. */
 export const exitCodes = { clean: 0, findings: 1, unusable: 2 } as const;
 
 /**

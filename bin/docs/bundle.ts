@@ -68,7 +68,6 @@ export async function bundleValidators(
   ]);
 }
 
-/** Minifies a style sheet. */
 export async function minifyStyles(text: string): Promise<string> {
   return (await transform(text, { loader: 'css', minify: true, target: TARGET })).code;
 }

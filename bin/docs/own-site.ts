@@ -64,7 +64,6 @@ export async function prepareOwnSite(): Promise<void> {
   });
 }
 
-/** Builds our own site. */
 export async function buildOwnSite(out = folder): Promise<void> {
   const stamp = await stampInputs();
   const { model } = await loadDocument(join(root, 'openrpc.json'), createTextReader());

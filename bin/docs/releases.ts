@@ -9,7 +9,6 @@ import { createTextReader } from '../../generator/files/text.ts';
 import type { Model } from '../../generator/model/model.ts';
 import type { GuideSource } from '../../generator/targets/docs/assets.ts';
 
-/** Loads the document at a path. */
 export type LoadRelease = (path: string) => Promise<Comparable>;
 
 /** Changes of extensions without a kind of their own: only tools read them. */

@@ -13,7 +13,6 @@ const PLAIN_ATTEMPT = MAX_ATTEMPTS / 2;
 /** Fraction of optional members in the first attempt. */
 const OPTIONALS = 0.8;
 
-/** A place in a value where it is invalid. */
 interface InvalidPlace {
   /** RFC 6901. */
   readonly pointer: string;

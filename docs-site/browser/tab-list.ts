@@ -1,6 +1,5 @@
 import { make } from './elements.ts';
 
-/** Marks one tab as selected. */
 export function selectTab(tabs: readonly HTMLElement[], index: number): void {
   for (const [at, tab] of tabs.entries()) {
     tab.setAttribute('aria-selected', String(at === index));

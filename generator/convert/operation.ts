@@ -27,7 +27,6 @@ export interface Context {
   readonly convert: (schema: Schema) => Schema;
 }
 
-/** Returns the operation object of a method. */
 export function toOperation(method: MethodModel, context: Context): JsonObject {
   const { name, summary, description, tags, deprecated, externalDocs, examples } = method;
   const requests = examples.flatMap((example) => toRequest(method, example));

@@ -34,7 +34,6 @@ export interface LevelOptions {
   readonly levels?: Levels | undefined;
 }
 
-/** The levels of each kind of change. */
 export type KindLevels = ReadonlyMap<KindId, RuleLevels>;
 
 export function kindLevels({ strictness, undecided, levels = {} }: LevelOptions): KindLevels {

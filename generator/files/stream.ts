@@ -33,7 +33,6 @@ export function tooLarge(file: string): DocumentError {
   return unreadable(file, `it is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB`, 'split it');
 }
 
-/** Returns the error for a document that cannot be read. */
 export function unreadable(file: string, message: string, fix: string): DocumentError {
   return new DocumentError([unusable(wholeFile(file), { message, fix })]);
 }

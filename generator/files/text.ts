@@ -22,6 +22,20 @@ export interface TextReader {
   list?(location: string): Promise<readonly string[]>;
 }
 
+/** Returns a reader that also records the texts, by name. */
+export function recordTexts(reader: TextReader) {
+  const texts = new Map<string, string>();
+  return {
+    texts,
+    async read(location: string, options?: ReadOptions) {
+      const text = await reader.read(location, options);
+      texts.set(text.name, text.text);
+      return text;
+    },
+    list: async (location: string) => (await reader.list?.(location)) ?? [location],
+  } satisfies TextReader & { texts: unknown };
+}
+
 export interface ReaderOptions {
   /** The input that "-" names. */
   readonly stdin?: AsyncIterable<Uint8Array>;

@@ -1,5 +1,5 @@
 import { unusable, type Diagnostic } from '../../common/diagnostic.ts';
-import type { TextReader } from '../files/text.ts';
+import { recordTexts, type TextReader } from '../files/text.ts';
 import { readDocument, type ReadDocumentOptions } from '../reading/read-document.ts';
 import { runRules, type FoundByRule } from './run-rules.ts';
 import type { ActiveRule } from './settings.ts';
@@ -29,15 +29,7 @@ export async function lintDocument(
   location: string,
   { reader, active, ...options }: LintOptions,
 ): Promise<Linted> {
-  const texts = new Map<string, string>();
-  const recording: TextReader = {
-    async read(url, how) {
-      const text = await reader.read(url, how);
-      texts.set(text.name, text.text);
-      return text;
-    },
-    list: async (folder) => (await reader.list?.(folder)) ?? [folder],
-  };
+  const recording = recordTexts(reader);
   const read = await readDocument(location, recording, options);
   const { document, source, unresolved, omitter } = read;
   const invalid = [...omitter.omissions, ...read.diagnostics].map(
@@ -51,5 +43,5 @@ export async function lintDocument(
     ...finding,
     location: location ?? omitter.report({ pointer, message: '' }).location,
   });
-  return { diagnostics: [...invalid, ...found.map(locate)], texts };
+  return { diagnostics: [...invalid, ...found.map(locate)], texts: recording.texts };
 }

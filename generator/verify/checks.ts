@@ -31,7 +31,6 @@ const comparisonChecks = [
   },
 ] as const;
 
-/** All checks as rules of a report. */
 export const checkRules: readonly ReportRule[] = [
   ...new Map(
     [...messageChecks, ...responseChecks, ...comparisonChecks].map((check) => [check.id, check]),

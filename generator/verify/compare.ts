@@ -9,7 +9,6 @@ import { Session } from './session.ts';
 import type { Channel } from './transport.ts';
 import { variantsOf } from './variants.ts';
 
-/** A server to compare, by its URL. */
 export interface ComparedServer {
   readonly url: string;
   readonly channel: Channel;

@@ -91,7 +91,6 @@ export function callText(method: string, params: Json | undefined, id: string | 
   return `{${members.join(',')}}`;
 }
 
-/** Returns a probe of one call. */
 export function callProbe(
   method: VerifiedMethod,
   params: Json,

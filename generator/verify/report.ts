@@ -32,7 +32,6 @@ export interface Targets {
   readonly webSocket?: Target | undefined;
 }
 
-/** Describes each group of failures for reports. */
 export function describeGroups(
   groups: Verified['groups'],
   targets: Targets,

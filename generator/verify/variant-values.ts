@@ -1,6 +1,5 @@
 import type { Json } from '../../common/json/value.ts';
 
-/** Values of each JSON type. */
 const TYPES: Readonly<Record<string, Json>> = {
   null: null,
   boolean: true,

@@ -61,7 +61,6 @@ export function createAjv(inputs: readonly CompilerInput[], options: AjvOptions 
   return ajv;
 }
 
-/** Adds a schema without compiling it. */
 export function addSchema(ajv: Ajv, { id, schema }: CompilerInput): void {
   ajv.addSchema(schema as object, id);
   // Puts the schema's id into the path of its errors.

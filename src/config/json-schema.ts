@@ -46,7 +46,6 @@ export function renderJsonSchema(): string {
   return `${JSON.stringify(configJsonSchema(), null, 2)}\n`;
 }
 
-/** Returns the names of the settings at a path. */
 export function settingsAt(path: readonly PropertyKey[]): readonly string[] {
   let schema: JsonSchema | undefined = configJsonSchema();
   for (const step of path) {

@@ -3,7 +3,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A file of a site. */
 export interface SiteFile {
   readonly body: Uint8Array;
   readonly contentType: string;

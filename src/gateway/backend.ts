@@ -113,7 +113,6 @@ function describeUpgrade(plans: readonly string[]): string {
   return `with plan ${named}, a partner serves this call while the network is down`;
 }
 
-/** The error for each cause of an upstream failure. */
 const reasons: Readonly<Record<FailureCause, GatewayReason>> = {
   timeout: 'upstream_timeout',
   malformed: 'invalid_upstream_response',

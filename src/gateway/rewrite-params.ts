@@ -88,7 +88,6 @@ function toBytes32(value: unknown): string | undefined {
   return typeof value === 'string' ? `0x${value.slice(2).padStart(64, '0')}` : undefined;
 }
 
-/** Returns `times` × `value` as a quantity. */
 export function multiply(value: bigint, times: number): string {
   return `0x${(value * BigInt(times)).toString(16)}`;
 }

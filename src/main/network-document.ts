@@ -3,7 +3,6 @@ import { isObject, type Json, type JsonObject } from '../../common/json/value.ts
 
 interface NetworkFacts {
   readonly name: string;
-  /** Whether the network has a method. */
   readonly offers: (method: string) => boolean;
   /** Base address of the network for callers; undefined if the configuration sets none. */
   readonly publicUrl: string | undefined;

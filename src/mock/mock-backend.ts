@@ -124,7 +124,6 @@ export function findError(method: DescribedMethod, wanted: string): DescribedErr
   );
 }
 
-/** Lists the errors of a method for a message. */
 function listErrors({ errors }: DescribedMethod): string {
   const offered = errors.map(({ code, name, reason }) => reason ?? name ?? String(code));
   return offered.length === 0 ? 'none' : [...new Set(offered)].join(', ');

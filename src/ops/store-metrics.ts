@@ -3,7 +3,6 @@ import type { EndedOperation } from '../store/store.ts';
 import { Counter, DurationHistogram, ObservedMetric, type Metric } from './metric-types.ts';
 
 export interface StoreMetrics {
-  /** Counts an operation that has ended. */
   onStoreOperation(operation: EndedOperation): void;
 }
 
@@ -31,7 +30,6 @@ export function createStoreMetrics(): StoreMetrics & { readonly metrics: readonl
 
 type Figure = Exclude<keyof LedgerFigures, 'accounts'>;
 
-/** Name and description of the metric of each figure. */
 const ledgerRows: Readonly<Record<Figure, readonly [name: string, help: string]>> = {
   leases: ['specgate_leases_held', 'Leases of account credits held by this process.'],
   held_credits: ['specgate_leased_credits', 'Credits of the held leases, spent or not.'],

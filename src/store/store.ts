@@ -12,9 +12,7 @@ import { openSqlite } from './sqlite.ts';
 export interface StoreOptions extends Partial<EngineOptions> {
   /** Whether to create a missing store; default true. Otherwise opening an empty database fails. */
   readonly creates?: boolean;
-  /** Called when an operation starts. */
   readonly onOperation?: (name: OperationName) => void;
-  /** Called when an operation ends. */
   readonly onOperationEnd?: (operation: EndedOperation) => void;
 }
 

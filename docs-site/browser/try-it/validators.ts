@@ -19,7 +19,6 @@ interface Validators {
 
 const validators = loadModule<Validators>('data/validators.js');
 
-/** Loads the validators once. */
 export function loadValidators(): Promise<Validators> {
   return validators.load();
 }

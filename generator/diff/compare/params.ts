@@ -15,7 +15,6 @@ import { compareExtensions } from '../schema/annotations.ts';
 
 type ParamPair = Both<ParamModel>;
 
-/** Changes of a method's parameters. */
 export function compareParams(context: Context, pair: MethodPair): readonly Change[] {
   const { old, new: fresh } = pair;
   const matched = matchParams(context, pair);

@@ -26,7 +26,6 @@ export const kinds: readonly Kind<KindId>[] = kindGroups.flatMap((group) => [...
 
 const byId = new Map(kinds.map((kind) => [kind.id, kind]));
 
-/** Returns the kind with this id. */
 export function kindOf(id: KindId): Kind<KindId> {
   return byId.get(id)!;
 }

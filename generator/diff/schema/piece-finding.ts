@@ -101,7 +101,6 @@ function isReplacing({ containments, basis }: PieceQuestion, { schema }: Piece):
   return contains(pool.intern(allowed), basis).holds === 'yes';
 }
 
-/** Returns the values that a piece lists, as JSON. */
 function listedIn({ key, value }: Piece): readonly string[] {
   const values = Array.isArray(value) && key === 'enum' ? (value as readonly Json[]) : [value];
   return values.map((each) => printBigInts(each)!);

@@ -14,7 +14,6 @@ const PREDEFINED: ReadonlyMap<number, string> = new Map([
 
 const codeOf = ({ value }: Element) => Number(value['code']);
 
-/** Returns the errors of the components and of the methods. */
 function allErrors({ document, methods }: LintContext): readonly Element[] {
   const shared = componentElements(document, 'errors');
   return [...shared, ...methods.flatMap(({ errors }) => errors)];

@@ -15,7 +15,6 @@ interface Pairing {
   readonly result: Element | null;
 }
 
-/** Every example pairing of every method. */
 export function* pairings({ methods, document }: LintContext): Generator<Pairing> {
   for (const method of methods) {
     for (const example of method.examples) {

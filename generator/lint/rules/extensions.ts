@@ -10,6 +10,20 @@ import { namesIn } from './schema-view.ts';
 
 const SOURCE = 'specification-extensions';
 
+/** Declarations for the examples. */
+const UNIT = declarationOf('x-unit', '', '{ enum: [wei, gwei] }');
+const CREDITS = declarationOf('x-credits', 'methodObject', '{ type: integer }');
+
+function declarationOf(name: string, restricted: string, schema: string): string {
+  return `x-extensions:
+  - openrpcExtension: 0.0.0-development
+    name: ${name}
+    version: 1.0.0
+    restricted: [${restricted}]
+    schema: ${schema}
+`;
+}
+
 function declaredIn(document: JsonObject): ReadonlyMap<string, JsonObject> {
   const entries = listAt(document, 'x-extensions');
   return new Map(entries.map((entry) => [textAt(entry, 'name'), entry]));
@@ -21,20 +35,8 @@ export const extensions = [
     protects: 'Tools that read the extension fail or use a wrong value.',
     source: openrpc(SOURCE, 'x-extensions gives each extension a schema'),
     fix: 'correct the value, or the schema of the extension',
-    bad: `x-extensions:
-  - openrpcExtension: 0.0.0-development
-    name: x-unit
-    version: 1.0.0
-    restricted: []
-    schema: { enum: [wei, gwei] }
-components: { schemas: { Price: { type: integer, x-unit: ether } } }`,
-    good: `x-extensions:
-  - openrpcExtension: 0.0.0-development
-    name: x-unit
-    version: 1.0.0
-    restricted: []
-    schema: { enum: [wei, gwei] }
-components: { schemas: { Price: { type: integer, x-unit: wei } } }`,
+    bad: `${UNIT}components: { schemas: { Price: { type: integer, x-unit: ether } } }`,
+    good: `${UNIT}components: { schemas: { Price: { type: integer, x-unit: wei } } }`,
     *check({ document }) {
       yield* findBadExtensions(document);
     },
@@ -44,22 +46,10 @@ components: { schemas: { Price: { type: integer, x-unit: wei } } }`,
     protects: 'An extension with a misspelled name is never read.',
     source: openrpc(SOURCE, 'x-extensions lists the extensions of the document'),
     fix: 'declare it in x-extensions, or correct its name',
-    bad: `x-extensions:
-  - openrpcExtension: 0.0.0-development
-    name: x-credits
-    version: 1.0.0
-    restricted: [methodObject]
-    schema: { type: integer }
-methods:
+    bad: `${CREDITS}methods:
   - name: getUser
     x-credit: 3`,
-    good: `x-extensions:
-  - openrpcExtension: 0.0.0-development
-    name: x-credits
-    version: 1.0.0
-    restricted: [methodObject]
-    schema: { type: integer }
-methods:
+    good: `${CREDITS}methods:
   - name: getUser
     x-credits: 3`,
     *check({ document }) {
@@ -77,21 +67,9 @@ methods:
     protects: 'Tools do not look for it there: it has no effect.',
     source: openrpc(SOURCE, '"restricted" lists the objects an extension may stand on'),
     fix: 'move it, or add the object to "restricted"',
-    bad: `x-extensions:
-  - openrpcExtension: 0.0.0-development
-    name: x-credits
-    version: 1.0.0
-    restricted: [methodObject]
-    schema: { type: integer }
-info: { title: Users, version: 1.0.0, x-credits: 3 }
+    bad: `${CREDITS}info: { title: Users, version: 1.0.0, x-credits: 3 }
 methods: []`,
-    good: `x-extensions:
-  - openrpcExtension: 0.0.0-development
-    name: x-credits
-    version: 1.0.0
-    restricted: [methodObject]
-    schema: { type: integer }
-methods:
+    good: `${CREDITS}methods:
   - name: getUser
     x-credits: 3`,
     *check({ document }) {

@@ -139,7 +139,6 @@ methods: []`,
   }),
 ];
 
-/** Yields the servers of the document and of its methods. */
 function* serversOf({ document, methods }: LintContext) {
   for (const { value, pointer } of [{ value: document, pointer: '' }, ...methods]) {
     for (const [index, server] of listAt(value, 'servers').entries())

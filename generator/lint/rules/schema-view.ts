@@ -37,7 +37,6 @@ export function typesOf(schema: Schema): ReadonlySet<string> | null {
   );
 }
 
-/** Returns the users of each component schema. */
 export function usersOf(schemas: JsonObject): ReadonlyMap<string, readonly string[]> {
   const users = new Map<string, string[]>();
   for (const [user, schema] of Object.entries(schemas)) {

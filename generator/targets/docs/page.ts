@@ -53,7 +53,6 @@ export interface PageTools {
   describer(use?: 'input' | 'output'): Describe;
 }
 
-/** Ids of the frame. */
 const FRAME_IDS = ['content', 'menu', 'search', 'search-input', 'search-results', 'try-it', 'top'];
 
 export function createPageTools(

@@ -17,7 +17,6 @@ export function nameMethods(model: Model): ReadonlyMap<MethodModel, string> {
   return new Map(model.methods.map((method) => [method, names.claim(method.name)]));
 }
 
-/** Names a method's parameters. */
 export function nameParameters(method: MethodModel): ReadonlyMap<ParamModel, string> {
   const names = createNames({ kind: '_param', reserved: reservedParameters, casing: snakeCase });
   return new Map(method.params.map((param) => [param, names.claim(param.name)]));

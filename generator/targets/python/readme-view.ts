@@ -15,7 +15,6 @@ interface ReadmeNames {
   readonly names: ReadonlyMap<MethodModel, string>;
 }
 
-/** Returns the view of the README template. */
 export function viewReadme(model: Model, { module, classes, names }: ReadmeNames) {
   const shared = viewShared(model, {
     classes,

@@ -189,7 +189,6 @@ function* notifications(_: Session, { method, params }: BaseCall): Generator<Pro
   );
 }
 
-/** Calls of the longer batch. */
 const LONG_BATCH = 12;
 
 function* batches({ contract }: Session, base: BaseCall): Generator<Probe> {

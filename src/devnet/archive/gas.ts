@@ -63,7 +63,6 @@ export function readAccount(
   return { account: value === null ? absentAccount : decodeAccount(value), proof: nodes };
 }
 
-/** Returns a storage slot of an account, with its proof. */
 export function readStorage(
   store: NodeStore,
   { storageHash }: Account,

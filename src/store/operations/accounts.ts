@@ -100,7 +100,6 @@ export interface Page {
   readonly after: string;
 }
 
-/** Lists one account, or a page of all accounts. */
 export const listAccounts = read<Page, readonly AccountEntry[]>(
   async ({ query }, { accountId, after }) => {
     const [condition, values] = accountId === undefined ? ['', []] : ['AND a.id = ?', [accountId]];

@@ -106,7 +106,6 @@ export const rotateKey = write<KeyRotation, Rotated | undefined>(
   },
 );
 
-/** Lists a page of the keys of one account or of all. */
 export const listKeys = read<Page, readonly KeyEntry[]>(async ({ query }, { accountId, after }) => {
   const [condition, values] =
     accountId === undefined ? ['', []] : ['AND account_id = ?', [accountId]];

@@ -60,7 +60,6 @@ function inLockingOrder(requests: readonly LeaseRequest[]): readonly LeaseReques
   return [...requests].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
-/** Reads the day of each stored lease. */
 async function readDays(
   query: Query,
   requests: readonly LeaseRequest[],

@@ -5,7 +5,6 @@ import type { MethodData, Params } from '../method-data.ts';
 import type { Field, Form } from './field.ts';
 import { Members } from './members.ts';
 
-/** The params of a method as a form. */
 export interface ParamsForm {
   readonly element: HTMLElement;
   read(): Params;

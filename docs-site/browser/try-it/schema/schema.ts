@@ -30,7 +30,6 @@ export interface SchemaObject {
   readonly 'x-expected'?: string;
 }
 
-/** Returns the component that a `$ref` names. */
 export type FindComponent = (ref: string) => Schema | undefined;
 
 /** Bounds chains of references and nested allOf. */

@@ -5,7 +5,6 @@ import type { ErrorModel, MethodModel, Model } from '../../../model/model.ts';
 import { breakableName, fragmentOf } from '../html.ts';
 import { createPageTools, type Page, type PageTools, type RenderContext } from '../page.ts';
 
-/** Renders the error catalog. */
 export function errorsPage(context: RenderContext): Page {
   const { site } = context;
   const tools = createPageTools(context, 'errors');

@@ -17,7 +17,6 @@ const STRUCTURES = {
   either: 'by position (an array) or by name (an object)',
 } as const;
 
-/** Renders the page of a method. */
 export function methodPage(method: MethodModel, context: RenderContext): Page {
   const { name, summary, description } = method;
   const path = context.site.methodPath(name);

@@ -10,7 +10,6 @@ import { createPageTools, type Page, type RenderContext } from '../page.ts';
 import { recordsOfFields, schemaMarkdown } from '../schema/text.ts';
 import { labelType, textOf } from '../schema/type-label.ts';
 
-/** Renders the list of all types. */
 export function typesPage(context: RenderContext): Page {
   const { site } = context;
   const tools = createPageTools(context, 'types/index');

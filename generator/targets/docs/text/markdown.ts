@@ -33,7 +33,6 @@ interface MarkdownPlace {
 export interface MarkdownRenderer {
   /** Renders blocks: paragraphs, headings (h2 and below), tables. */
   render(text: string, place: MarkdownPlace): MarkdownText;
-  /** Renders inline text. */
   renderInline(text: string, place: MarkdownPlace): Html;
 }
 

@@ -1,6 +1,5 @@
 import type * as litesvm from 'litesvm';
 
-/** An account of litesvm. */
 export interface SvmAccount {
   readonly address: string;
   readonly data: Uint8Array;

@@ -2,7 +2,6 @@ import { decodeAddress, namedAddress, nativeMint, people, programs } from '../ad
 import { accountLayout, mintLayout, multisigLayout, states } from '../token/state.ts';
 import { type Svm, writeAccount } from './litesvm.ts';
 
-/** Addresses of mints and token accounts. */
 export const tokenAccounts = Object.freeze({
   dollarMint: namedAddress('dollar mint'),
   badgeMint: namedAddress('badge mint'),
