@@ -3,6 +3,8 @@ import { CHECKED_BYTES } from '../json/object-scanner.ts';
 import { scanText } from '../json/ranges.ts';
 import type { Clock } from '../time/clock.ts';
 import type { StartTimer } from '../time/timer.ts';
+import type { Observe } from './events.ts';
+import type { UpstreamLimits } from './limits.ts';
 
 /** Cached results that several gateways share. */
 export interface CacheServer {
@@ -20,11 +22,10 @@ interface CacheServerOptions {
   readonly url: string;
   /** Keeps the results of different chains apart. */
   readonly chain: string;
-  readonly max_depth: number;
+  readonly limits: Pick<UpstreamLimits, 'response_depth'>;
   readonly clock: Clock;
   readonly startTimer: StartTimer;
-  /** Called at each change; `detail` says why the server cannot be asked. */
-  readonly onState: (isAvailable: boolean, detail: string) => void;
+  readonly observe: Observe;
 }
 
 type Client = Awaited<ReturnType<typeof createClient>>;
@@ -52,7 +53,7 @@ const EXPIRY_S = 86_400;
  * `clear`; it is read together with the result, so no gateway reads what another one cleared.
  */
 export function openCacheServer(options: CacheServerOptions): CacheServer {
-  const { chain, max_depth, clock, startTimer, onState } = options;
+  const { chain, limits, clock, startTimer, observe } = options;
   const epochKey = `specgate:${chain}`;
   let epoch = '0';
   let client: Client | undefined;
@@ -65,7 +66,7 @@ export function openCacheServer(options: CacheServerOptions): CacheServer {
   const report = (now: boolean, detail = ''): void => {
     if (isClosed || now === isAvailable) return;
     isAvailable = now;
-    onState(now, detail);
+    observe({ kind: 'cacheServer', isAvailable: now, detail });
   };
   const fail = (error: Error): null => {
     resumes_ms = clock.monotonic_ms() + PAUSE_MS;
@@ -101,7 +102,7 @@ export function openCacheServer(options: CacheServerOptions): CacheServer {
     const key = keyOf(call);
     const [current, result] = await from.mGet([epochKey, key]);
     const currentEpoch = current?.toString() ?? '0';
-    if (currentEpoch === epoch) return isResult(result, max_depth) ? result : undefined;
+    if (currentEpoch === epoch) return isResult(result, limits.response_depth) ? result : undefined;
     epoch = currentEpoch;
     return undefined;
   };

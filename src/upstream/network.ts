@@ -121,7 +121,7 @@ export function createNetwork(given: NetworkOptions): Network {
   const { nodes, partner } = createNodes(options);
   const all = partner === undefined ? nodes : [...nodes, partner];
   const cache = new ResultCache(options.limits.cache_bytes);
-  const server = connectCacheServer(options);
+  const server = options.cacheServer && openCacheServer({ ...options, ...options.cacheServer });
   const upstream = routeAndForward(nodes, partner, options);
   const call = cached(upstream, nodes, { ...options, cache, server });
   const follower = followNodes(all, options);
@@ -198,18 +198,6 @@ function routeAndForward(
       if (!partner.isAvailable(call.account)) return PARTNER_UNAVAILABLE;
       return lastOutcome(family, await partner.call(call, signal, partner_ms));
     },
-  });
-}
-
-function connectCacheServer(options: ResolvedOptions): CacheServer | undefined {
-  const { cacheServer, clock, limits, startTimer, observe } = options;
-  if (cacheServer === undefined) return undefined;
-  return openCacheServer({
-    ...cacheServer,
-    max_depth: limits.response_depth,
-    clock,
-    startTimer,
-    onState: (isAvailable, detail) => observe({ kind: 'cacheServer', isAvailable, detail }),
   });
 }
 

@@ -27,10 +27,12 @@ function open(url: string, chain = 'mainnet:1', timer = NEVER): Rig {
   const server = openCacheServer({
     url,
     chain,
-    max_depth: 64,
+    limits: { response_depth: 64 },
     clock: systemClock,
     startTimer: timer,
-    onState: (isAvailable, detail) => states.push(isAvailable ? 'available' : detail),
+    observe(event) {
+      if (event.kind === 'cacheServer') states.push(event.isAvailable ? 'available' : event.detail);
+    },
   });
   onTestFinished(() => server.close());
   return {
