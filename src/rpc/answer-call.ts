@@ -14,7 +14,7 @@ import {
 } from './call.ts';
 import { composeError, composePart, composeResult, composeStream } from './compose.ts';
 import { dispatchCall, type DispatchOptions } from './dispatcher.ts';
-import { NULL_ID } from './message.ts';
+import { BATCH_CALL_BYTES, NULL_ID } from './message.ts';
 
 export interface AnswerOptions<M extends Method, C> extends DispatchOptions<M, C> {
   /** Maximum size of a response, and of all responses of a batch together. */
@@ -241,7 +241,7 @@ function composeResponse<M extends Method, C>(
   }
   const credits = charge?.credits ?? 0;
   const length = lengthOf(body);
-  if (error?.origin !== 'gateway') {
+  if (error?.origin !== 'gateway' || length > BATCH_CALL_BYTES) {
     const refusal = refusalOf(options, length, budget);
     if (refusal !== undefined) {
       budget.refusal = refusal.error;

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../auth/caller.ts';
-import type { RpcError } from '../errors/catalog.ts';
+import type { ErrorCatalog, RpcError } from '../errors/catalog.ts';
 import type { Result } from '../errors/result.ts';
 import type { Session } from '../gateway/authenticator.ts';
 import type { Answer } from '../rpc/call.ts';
-import type { Message } from '../rpc/message.ts';
+import { overheadOf, type Message } from '../rpc/message.ts';
 import type { Reservation } from './byte-budget.ts';
 import type { HostRouter } from './host-router.ts';
 import { connectionOf, type Exchange } from './http-connection.ts';
@@ -118,6 +118,9 @@ async function serveRpc(exchange: Exchange, key: string): Promise<void> {
     const message = service.rpc.read(body.value);
     const claimed = claimConnection(service, request.socket, caller);
     if (!claimed.ok) return refuseConnection(exchange, claimed.error, { caller, message });
+    if (!held.add(overheadOf(message))) {
+      return refuse(exchange, tooManyBytes(service.errors), { caller, message });
+    }
     const answering = answerMessage(exchange, message, { caller, held });
     answer = answering instanceof Promise ? await answering : answering;
   } finally {
@@ -134,9 +137,14 @@ function refuseBody(exchange: Exchange, reason: UnreadBody, caller: Caller): Pro
   const { errors, limits } = exchange.service;
   const error =
     reason === 'too_many'
-      ? errors.fail('too_many_calls_in_flight', { data: { scope: 'account' } })
+      ? tooManyBytes(errors)
       : errors.fail('request_too_large', { data: { limitBytes: limits.request_bytes } });
   return refuse(exchange, error, { caller });
+}
+
+/** The error for a request that does not fit into the bytes of its account. */
+function tooManyBytes(errors: ErrorCatalog): RpcError {
+  return errors.fail('too_many_calls_in_flight', { data: { scope: 'account' } });
 }
 
 function answerMessage(

@@ -5,7 +5,7 @@ import type { RpcError } from '../errors/catalog.ts';
 import { err, PASSED, type Result } from '../errors/result.ts';
 import type { Session } from '../gateway/authenticator.ts';
 import { SERVER_CLOSED, type Answer } from '../rpc/call.ts';
-import { countCalls, type Message } from '../rpc/message.ts';
+import { countCalls, overheadOf, type Message } from '../rpc/message.ts';
 import { Cancellation } from '../time/cancellation.ts';
 import type { TraceOrigin } from '../tracing/trace.ts';
 import type { Reservation } from './byte-budget.ts';
@@ -178,7 +178,8 @@ export class SocketSession implements Holder {
     const allowed = this.#checkLimit(countCalls(message));
     if (!allowed.ok) return this.#sendError(message, allowed.error, caller.value);
     const held = this.#service.heldBytes.open(caller.value.accountId);
-    if (held.add(data.length)) return void this.#answer(message, caller.value, held);
+    if (held.add(data.length + overheadOf(message)))
+      return void this.#answer(message, caller.value, held);
     const { errors } = this.#service;
     const error = errors.fail('too_many_calls_in_flight', { data: { scope: 'account' } });
     return this.#sendError(message, error, caller.value);

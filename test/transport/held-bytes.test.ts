@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { BATCH_CALL_BYTES } from '../../src/rpc/message.ts';
 import { ByteBudget } from '../../src/transport/byte-budget.ts';
 import { PartialMessage } from '../../src/transport/partial-message.ts';
 import type { Upstream } from '../../src/upstream/upstream.ts';
@@ -89,6 +90,45 @@ describe('the request bytes of an account', () => {
       { id: 2, result: 1 },
     ]);
     expect(network.service.heldBytes.bytes).toBe(0);
+  });
+});
+
+describe('a batch of small calls', () => {
+  const calls = (count: number, one = call()): string => `[${Array(count).fill(one).join()}]`;
+
+  it.each(['http', 'websocket'])('counts the memory of each call over %s', async (transport) => {
+    const { upstream, open } = gated();
+    const limits = { unsent_account_bytes: 30_000, socket_calls_in_flight: 1_000 };
+    const network = await serveNetwork({ upstream, limits });
+    const { heldBytes } = network.service;
+    const client = await connect(`${network.wsUrl}/ws/v3/demo`);
+    const send = async (body: string): Promise<unknown> => {
+      if (transport === 'http') return (await request(`${network.httpUrl}/v3/demo`, { body })).body;
+      client.socket.send(body);
+      return client.next();
+    };
+    const accepted = send(calls(32));
+    await eventually(() => heldBytes.bytes).toBe(calls(32).length + 32 * BATCH_CALL_BYTES);
+    if (transport === 'http') expect(await send(calls(32))).toMatchObject([tooMany]);
+    open();
+    expect(await accepted).toHaveLength(32);
+    if (transport === 'websocket') expect(await send(calls(100))).toMatchObject([tooMany]);
+    await eventually(() => heldBytes.bytes).toBe(0);
+  });
+
+  it('counts large errors until all responses are ready', async () => {
+    const { upstream, open } = gated();
+    const network = await serveNetwork({ upstream });
+    const { heldBytes } = network.service;
+    const invalid = call('2'.repeat(1_000), 7);
+    const body = `[${call()},${invalid}]`;
+    const reply = request(`${network.httpUrl}/v3/demo`, { body });
+    const other = body.length + 2 * BATCH_CALL_BYTES;
+    await eventually(() => heldBytes.bytes > other).toBe(true);
+    const error_bytes = heldBytes.bytes - other;
+    open();
+    const responses = (await reply).body as unknown[];
+    expect(error_bytes).toBe(JSON.stringify(responses[1]).length);
   });
 });
 
