@@ -2,10 +2,10 @@ import type { NetworkConfig } from '../config/schema.ts';
 import type { Protocol } from '../gateway/protocol.ts';
 import type { CacheRules, Immutability } from '../upstream/with-cache.ts';
 
-/** Returns which methods are cached and shared, as the document says and the configuration allows. */
+/** Returns which calls are cached and shared, as the document says and the configuration allows. */
 export function cacheRules(
   { cache, sharedCalls }: NetworkConfig,
-  { methods }: Protocol,
+  { methods, validateResult }: Protocol,
 ): CacheRules {
   const isOn = (setting: NetworkConfig['cache'], method: string): boolean =>
     typeof setting === 'object' ? !setting.except.includes(method) : setting !== false;
@@ -18,5 +18,7 @@ export function cacheRules(
   return {
     immutabilityOf: (method) => immutable.get(method),
     isShared: (method) => shared.has(method),
+    isValid: (method, result) =>
+      validateResult[method]?.(JSON.parse(result.toString())).length === 0,
   };
 }

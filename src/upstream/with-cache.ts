@@ -19,6 +19,11 @@ export interface CacheRules {
   readonly immutabilityOf: (method: string) => Immutability | undefined;
   /** Whether identical calls of the method share one upstream call. */
   readonly isShared: (method: string) => boolean;
+  /**
+   * Whether a result is one that the method can have. A wrong answer of a node concerns one call, but
+   * all that follow if it is cached.
+   */
+  readonly isValid: (method: string, result: Buffer) => boolean;
 }
 
 export interface CacheOptions extends CacheRules {
@@ -97,20 +102,21 @@ const NULL = Buffer.from('null');
  * reorganization can replace it. The cache is emptied when the chain of the nodes starts again.
  */
 export function withCache(upstream: StreamingUpstream, options: CacheOptions): StreamingUpstream {
-  const { cache, server, immutabilityOf, isShared, observe } = options;
+  const { cache, server, immutabilityOf, isShared, isValid, observe } = options;
   const shared = new Map<string, SharedCall>();
   const finalized = watchFinalized(options);
 
   /** Caches the result of a call if it is final. */
   const keep = (
     sent: Promise<StreamingOutcome>,
-    { params }: UpstreamCall,
+    { method, params }: UpstreamCall,
     { key, immutability, final }: CacheableCall,
   ): Promise<StreamingOutcome> => {
     if (!cache.isMissedAgain(key)) return sent;
     return sent.then((outcome) => {
       if (outcome.kind !== 'result' || outcome.by?.isPartner === true) return outcome;
       if (!isFinal(immutability, params, outcome.result, final)) return outcome;
+      if (!isValid(method, outcome.result)) return outcome;
       cache.set(key, outcome);
       server?.set(key, outcome.result);
       return outcome;
@@ -126,7 +132,7 @@ export function withCache(upstream: StreamingUpstream, options: CacheOptions): S
     const { method } = call;
     const result = await from.get(key);
     if (result === null) observe({ kind: 'cache', method, outcome: 'unavailable' });
-    if (!result) return keep(upstream(call, signal), call, cacheable);
+    if (!result || !isValid(method, result)) return keep(upstream(call, signal), call, cacheable);
     observe({ kind: 'cache', method, outcome: 'server' });
     const outcome = { kind: 'result', result } as const;
     cache.set(key, outcome);

@@ -7,7 +7,7 @@ import { callOf, startNetwork, textOf } from './support.ts';
 const options = {
   lag_blocks: 2,
   limits: { probe_interval_ms: 60_000 },
-  cacheRules: { immutabilityOf: () => undefined, isShared: () => true },
+  cacheRules: { immutabilityOf: () => undefined, isShared: () => true, isValid: () => true },
 } as const;
 
 /** Answers reads as `behavior` does, once the gate is open, and other calls with null. */

@@ -54,6 +54,7 @@ function rig(overrides: Partial<CacheOptions> = {}, isSent = true): Rig {
       cache,
       immutabilityOf: () => byResult,
       isShared: () => false,
+      isValid: () => true,
       finalized: () => self.finalized,
       head: () => self.head,
       mayShare: () => true,
@@ -155,6 +156,15 @@ describe('the cache', () => {
     expect(await isCached(resultOf(final, { name: 'p', isPartner: true }))).toBe(false);
     const options = { immutabilityOf: () => undefined };
     expect(await isCached(resultOf(final), { options })).toBe(false);
+  });
+
+  it('keeps no result that the method cannot have', async () => {
+    const options = {
+      isValid: (method: string, result: Buffer) =>
+        `${method} ${result}` === 'eth_test {"number":"0x1"}',
+    };
+    expect(await isCached(resultOf('{"number":"0x1"}'), { options })).toBe(true);
+    expect(await isCached(resultOf('{"number":"0x2"}'), { options })).toBe(false);
   });
 
   it('requires that the block was final before the call was sent', async () => {
