@@ -73,6 +73,8 @@ export class ConnectionServer {
   readonly readyEvent: 'connection' | 'secureConnection';
   readonly #certificates: CertificateStore | undefined;
   readonly #connections = new Set<Duplex>();
+  /** Connections that are ready for requests. */
+  readonly #ready = new Set<Socket>();
   /** Connections that have not finished their TLS handshake, by peer. The HTTP server ignores them. */
   readonly #handshakes = new Map<string, Duplex>();
 
@@ -106,6 +108,10 @@ export class ConnectionServer {
     this.apply(limits);
     this.http.on('connection', (socket: Duplex) => this.#track(socket));
     this.http.on('secureConnection', (socket) => this.#handshakes.delete(peerOf(socket)));
+    this.http.on(this.readyEvent, (socket: Socket) => {
+      this.#ready.add(socket);
+      socket.once('close', () => this.#ready.delete(socket));
+    });
   }
 
   get port(): number {
@@ -133,8 +139,11 @@ export class ConnectionServer {
   /** Stops listening. Resolves when every connection has closed; idle ones are closed here. */
   close(): Promise<void> {
     return new Promise((resolve) => {
+      let silent: readonly Socket[] = [];
       const closing = setInterval(() => {
         this.http.closeIdleConnections();
+        for (const socket of silent) if (isSilent(socket)) socket.destroy();
+        silent = [...this.#ready].filter(isSilent);
         for (const socket of this.#handshakes.values()) socket.destroy();
       }, LINGER_MS);
       // `close` of an HTTP server would cut idle connections at once.
@@ -164,6 +173,14 @@ export class ConnectionServer {
       if (this.#connections.size === 0) this.#onLastClosed();
     });
   }
+}
+
+/**
+ * Whether a connection has sent nothing. Node takes it for busy until its first request, which a browser
+ * or a proxy that connects in advance may never send.
+ */
+function isSilent({ bytesRead }: Socket): boolean {
+  return bytesRead === 0;
 }
 
 /** The sockets of a connection before and after its handshake share nothing but their peer. */

@@ -258,6 +258,16 @@ describe('a draining server', () => {
     expect(network.connections.http).toBe(0);
   });
 
+  it('closes connections that have sent nothing', async () => {
+    const network = await serveNetwork({ limits: { http_headers_ms: 600_000 } });
+    const socket = createConnection(network.listener.port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.resume();
+    await eventually(() => network.connections.http).toBe(1);
+    await network.listener.close(600_000);
+    await eventually(() => network.connections.http).toBe(0);
+  });
+
   it('cuts requests that exceed the time limit', async () => {
     const started = Promise.withResolvers<void>();
     const network = await serveNetwork({

@@ -8,6 +8,7 @@ import { WebSocket } from 'ws';
 import { listen, type Listener } from '../../src/transport/listen.ts';
 import { temporaryFolder } from '../store/support.ts';
 import { makeCertificate } from '../support/certificate.ts';
+import { eventually } from './eventually.ts';
 import { call, echo, networkOver } from './support.ts';
 
 /** Returns the common name of the certificate that a server presents for `servername`. */
@@ -105,6 +106,20 @@ describe('networks served over TLS', () => {
     const closed = await silent(listener);
     expect(await callOver(listener.port, pair.cert)).toMatchObject({ id: 1 });
     await Promise.all([...closed, listener.close(60_000)]);
+  });
+
+  it('close connections on shutdown that have sent nothing', async () => {
+    const pair = makeCertificate(await temporaryFolder(), 'one.example');
+    const { service, connections } = networkOver(echo, { limits: { http_headers_ms: 600_000 } });
+    const networks = [{ name: 'one', service, hostNames: [] }];
+    const certificates = [{ ...pair, hostNames: [] }] as const;
+    const listener = await listen({ networks, certificates }, { host: '127.0.0.1', port: 0 });
+    const socket = connectTls({ port: listener.port, ca: pair.cert, servername: 'one.example' });
+    onTestFinished(() => void socket.destroy());
+    await once(socket.resume(), 'secureConnect');
+    await eventually(() => connections.http).toBe(1);
+    await listener.close(600_000);
+    await eventually(() => connections.http).toBe(0);
   });
 
   it('reject a private key that does not match the certificate', async () => {
