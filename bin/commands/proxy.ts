@@ -23,6 +23,7 @@ interface Options extends LoadOptions {
   readonly spec: string;
   readonly upstream: URL;
   readonly header?: readonly Header[];
+  readonly allowOrigin?: readonly string[];
   readonly fail: boolean;
   readonly report?: string;
   readonly port: number;
@@ -53,6 +54,11 @@ export function register(command: Command): void {
       readHeader,
     )
     .option(
+      '--allow-origin <origin...>',
+      'web origin whose pages may call; pages of this machine always may',
+      readOrigins,
+    )
+    .option(
       '--fail',
       'respond to contract violations with an error instead of forwarding them',
       false,
@@ -74,7 +80,7 @@ export function register(command: Command): void {
 }
 
 function proxy({ spec, upstream, header = [], fail, report, ...options }: Options): Promise<void> {
-  const { port, host, format } = options;
+  const { port, host, format, allowOrigin: origins = [] } = options;
   let running: RunningProxy | undefined;
   return runService(async () => {
     const { model } = await openDocument(spec, options);
@@ -85,6 +91,7 @@ function proxy({ spec, upstream, header = [], fail, report, ...options }: Option
       address: { host, port },
       upstream,
       headers: Object.fromEntries(header),
+      origins,
       fails: fail,
     };
     const ended = await runProxy(service, settings, {
@@ -119,6 +126,12 @@ function describeReport({ calls, violations, other }: ViolationReport): string {
   if (other > 0) lines.push(`${String(other).padStart(8)}  of other kinds`);
   const kinds = `${counted(violations.length, 'kind')} of violations`;
   return [`${counted(calls, 'call')}, ${kinds}`, ...lines].join('\n');
+}
+
+function readOrigins(text: string, before: readonly string[] = []): readonly string[] {
+  const origin = URL.canParse(text) ? new URL(text).origin : 'null';
+  if (origin !== 'null') return [...before, origin];
+  throw new InvalidArgumentError('Expected an origin, such as https://app.example.org.');
 }
 
 function readUpstream(text: string): URL {

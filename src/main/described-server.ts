@@ -38,6 +38,10 @@ const SERVER_TEXTS: Readonly<Record<string, Partial<Pick<ErrorRow, 'message' | '
     message: 'timeout of the server',
     fix: 'Try again; if the error persists, check whether the server is overloaded.',
   },
+  origin_not_allowed: {
+    message: 'web pages of this origin may not call',
+    fix: 'Start the proxy with --allow-origin and the origin of the page.',
+  },
   no_upstream: {
     message: 'server not reachable',
     fix: 'Start the server, or correct the address in --upstream.',
@@ -78,6 +82,8 @@ export interface DescribedOptions<M extends Method, C extends Caller> extends Pi
 > {
   /** Returns the caller from the headers of a request or an upgrade. */
   readonly toCaller: (headers: IncomingHttpHeaders) => C;
+  /** Whether web pages of an origin may call; by default, all may. */
+  readonly allowsOrigin?: (origin: string) => boolean;
   readonly onError: (error: unknown) => void;
 }
 
@@ -91,7 +97,7 @@ export async function serveDescribed<M extends Method, C extends Caller>(
   options: DescribedOptions<M, C>,
   address: ListenAddress,
 ): Promise<DescribedServer> {
-  const { toCaller, onError, ...rpcOptions } = options;
+  const { toCaller, allowsOrigin = () => true, onError, ...rpcOptions } = options;
   let isDraining = false;
   const bytes = Buffer.from(document);
   const service: NetworkService = {
@@ -106,7 +112,9 @@ export async function serveDescribed<M extends Method, C extends Caller>(
     errors: describedErrors,
     authenticator: {
       authenticate: (_key, headers) =>
-        ok({ caller: toCaller(headers), keyHash: '', origin: undefined, isForwarded: false }),
+        headers.origin === undefined || allowsOrigin(headers.origin)
+          ? ok({ caller: toCaller(headers), keyHash: '', origin: undefined, isForwarded: false })
+          : err(describedErrors.fail('origin_not_allowed')),
       containsKey: () => false,
       recheck: ({ caller }) => ok(caller),
     },

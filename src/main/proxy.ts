@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import type { Caller } from '../auth/caller.ts';
 import { defaultLimits } from '../config/limits.ts';
 import type { DescribedService } from '../described/service.ts';
@@ -24,6 +25,8 @@ interface ProxySettings {
   readonly upstream: URL;
   /** Sent to the upstream with every request. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Origins of web pages that may call, in addition to those of this machine. */
+  readonly origins?: readonly string[];
   /** Whether to respond to contract violations with an error instead of forwarding them. */
   readonly fails: boolean;
 }
@@ -53,7 +56,7 @@ export function runProxy(
 /** @throws StartError if the address cannot be listened on, TypeError if a header is invalid */
 export async function startProxy(
   service: DescribedService,
-  { address, upstream: url, headers, fails }: ProxySettings,
+  { address, upstream: url, headers, origins = [], fails }: ProxySettings,
   { onViolation, onError }: Pick<ProxyListeners, 'onViolation'> & { onError(error: unknown): void },
 ): Promise<RunningProxy> {
   const log = new ViolationLog(onViolation);
@@ -76,6 +79,8 @@ export async function startProxy(
     methods,
     backend,
     toCaller: () => anyone,
+    // Any other page that a developer opens could call the server with the headers of the proxy.
+    allowsOrigin: (origin) => origins.includes(origin) || isOfThisMachine(origin),
     onError,
     observe({ method, outcome }) {
       const message = notForwarded[outcome];
@@ -112,6 +117,13 @@ export async function startProxy(
       await opened.close();
     },
   };
+}
+
+/** Whether a web page was loaded from this machine. Its origin may be `null`. */
+function isOfThisMachine(origin: string): boolean {
+  const host = URL.canParse(origin) ? new URL(origin).hostname : '';
+  const isLoopback = host === '[::1]' || (isIPv4(host) && host.startsWith('127.'));
+  return isLoopback || /^(?:.+\.)?localhost$/.test(host);
 }
 
 /** Requests that are never forwarded, because servers could read them differently. */

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { WebSocket } from 'ws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeService } from '../../bin/commands/describe-service.ts';
 import { defaultLimits } from '../../src/config/limits.ts';
@@ -70,6 +71,47 @@ describe.each(['http', 'ws'] as const)('a proxy in front of a server spoken to b
     await post(proxy.http, '{"jsonrpc":"2.0","method":"list","params":["a"]}');
     await expect.poll(() => proxy.log.report().calls).toBe(before + 1);
   });
+});
+
+it('a proxy refuses calls of web pages, except those of this machine and of allowed origins', async () => {
+  const service = describeService(await modelOf(kept));
+  const settings = {
+    address,
+    upstream: new URL(server.http),
+    headers: {},
+    origins: ['https://app.example.org'],
+    fails: false,
+  };
+  const proxy = await startProxy(service, settings, { onViolation: () => undefined, onError });
+  const statusOf = async (origin: string): Promise<number> => {
+    const body = '{"jsonrpc":"2.0","id":1,"method":"list","params":["a"]}';
+    const headers = { 'content-type': 'application/json', origin };
+    return (await fetch(proxy.http, { method: 'POST', headers, body })).status;
+  };
+  const opens = async (origin: string): Promise<boolean> => {
+    const socket = new WebSocket(proxy.ws, { origin });
+    const [event] = await Promise.race([
+      once(socket, 'open').then(() => ['open']),
+      once(socket, 'unexpected-response').then(() => ['refused']),
+    ]);
+    socket.once('error', () => undefined).terminate();
+    return event === 'open';
+  };
+  const refused = ['https://evil.example', 'https://localhost.evil.example', 'null'];
+  const local = [
+    'http://localhost:5173',
+    'http://127.0.0.1',
+    'http://[::1]:80',
+    'http://a.localhost',
+  ];
+  for (const origin of [...refused, 'http://127.0.0.1.evil.example', 'http://127.example']) {
+    expect([origin, await statusOf(origin), await opens(origin)]).toEqual([origin, 403, false]);
+  }
+  for (const origin of [...local, 'https://app.example.org']) {
+    expect([origin, await statusOf(origin), await opens(origin)]).toEqual([origin, 200, true]);
+  }
+  expect(proxy.log.report().calls).toBe(5);
+  await proxy.stop();
 });
 
 it('a proxy forwards no notifications while too many bytes of earlier ones are pending', async () => {
