@@ -13,6 +13,7 @@ import { urlToHttpOptions } from 'node:url';
 // @ts-ignore: as above.
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { type Fetch, http as anyHttp, type HttpOptions } from './runtime/http.ts';
+import { limitDepth } from './runtime/limit-depth.ts';
 import { createNodeFetch, type NodeModules } from './runtime/node-fetch.ts';
 import type { Transport } from './runtime/transport.ts';
 
@@ -54,5 +55,9 @@ const defaultFetch: Fetch = (url, init) =>
  * @throws TypeError when an option is invalid.
  */
 export function http<Wide = never>(options: HttpOptions<Wide>): Transport<Wide> {
-  return anyHttp({ ...options, fetch: options.fetch ?? defaultFetch });
+  return anyHttp({
+    ...options,
+    json: limitDepth(options.json ?? JSON),
+    fetch: options.fetch ?? defaultFetch,
+  });
 }

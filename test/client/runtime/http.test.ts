@@ -99,6 +99,17 @@ describe('an invalid response', () => {
     expect(String(error)).toContain(new URL(server.url).origin);
   });
 
+  test('is a redirect, which is not followed to another host', async () => {
+    await using other = await serveHttp((response, { id }) => sendResult(response, id, 1));
+    await using server = await serveHttp((response) =>
+      response.writeHead(307, { location: other.url }).end(),
+    );
+    const transport = http({ url: server.url, headers: { 'x-api-key': 'secret' } });
+    const error = await rejection(transport(callOf('m'), calm));
+    expect(error).toMatchObject({ reason: 'http_status', status: 307 });
+    expect(other.seen).toEqual([]);
+  });
+
   test('is rejected if it is larger than the limit', async () => {
     await using server = await serveHttp((response, { id }) =>
       sendResult(response, id, 'x'.repeat(2000)),

@@ -75,7 +75,13 @@ describe('the transport in Node', () => {
     const node = { http: client, urlToHttpOptions: () => ({}), byteLength: () => 0 };
     const fetch = createNodeFetch(node as unknown as NodeModules);
     const { signal } = new AbortController();
-    const received = await fetch('http://a', { method: 'POST', headers: {}, body: '', signal });
+    const received = await fetch('http://a', {
+      method: 'POST',
+      headers: {},
+      body: '',
+      signal,
+      redirect: 'manual',
+    });
     const text = received.text();
     const decode = vi.spyOn(TextDecoder.prototype, 'decode');
     const bytes = new TextEncoder().encode('€'.repeat(1_000));

@@ -16,9 +16,11 @@ export class ClientError extends Error {
   constructor(message: string, members: ErrorMembers) {
     super(message);
     const status = members.response?.status;
-    // Rate limits and failures between the client and the server.
-    const retryable = members.retryable || [429, 502, 503, 504].includes(status as number);
-    Object.assign(this, { response: null }, members, { status: status ?? null, retryable });
+    Object.assign(this, { response: null }, members, {
+      status: status ?? null,
+      // Rate limits and failures between the client and the server.
+      retryable: members.retryable || [429, 502, 503, 504].includes(status as number),
+    });
   }
 }
 

@@ -28,6 +28,7 @@ export type Fetch = (
     readonly headers: Record<string, string>;
     readonly body: string;
     readonly signal: AbortSignal;
+    readonly redirect: 'manual';
   },
 ) => Promise<
   ReadableBody & {
@@ -77,6 +78,8 @@ export function http<Wide = never>(options: HttpOptions<Wide>): Transport<Wide> 
         },
         body: joinCalls(calls),
         signal,
+        // To another host, it would carry the headers, which may hold a key.
+        redirect: 'manual',
       });
       const { ok, status, headers } = received;
       text = await readText(received, maxBytes);
@@ -87,7 +90,8 @@ export function http<Wide = never>(options: HttpOptions<Wide>): Transport<Wide> 
       response = { status, headers, calls: calls.length };
       if (text === null) reason = 'response_too_large';
       else {
-        reason = ok ? 'not_json' : 'http_status';
+        reason = 'http_status';
+        if (ok) reason = 'not_json';
         answers = readAnswers(json.parse(text));
         if (ok) reason = 'not_json_rpc';
       }
@@ -120,7 +124,7 @@ export function http<Wide = never>(options: HttpOptions<Wide>): Transport<Wide> 
     const controller = new AbortController();
     let remaining = calls.length;
     void post(calls, controller.signal).then(release);
-    return () => (remaining -= 1) || controller.abort();
+    return () => --remaining || controller.abort();
   });
 }
 

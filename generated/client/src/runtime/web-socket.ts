@@ -2,6 +2,7 @@
 
 import { readNumber, readUrl } from './bounds.ts';
 import { TransportError } from './errors.ts';
+import { limitDepth } from './limit-depth.ts';
 import { createQueue } from './queue.ts';
 import type { SocketConstructor } from './socket.ts';
 import { type Session, startSession } from './socket-session.ts';
@@ -29,7 +30,7 @@ export interface WebSocketOptions<Wide = never> extends TransportOptions<Wide> {
 export function webSocket<Wide = never>(
   options: WebSocketOptions<Wide>,
 ): Transport<Wide> & { readonly close: () => void } {
-  const { json = JSON, replay = true } = options;
+  const { replay = true } = options;
   const { href, origin: where } = readUrl(options.url, 'ws');
   const WebSocket = options.WebSocket ?? (globalThis.WebSocket as SocketConstructor | undefined);
   if (WebSocket === undefined) {
@@ -38,7 +39,7 @@ export function webSocket<Wide = never>(
   const sessionOptions = {
     href: href.replace(/^ws/, 'http'),
     where,
-    json,
+    json: limitDepth(options.json ?? JSON),
     maxBytes: readNumber(options, 'maxResponseBytes', 2 ** 28, 1),
     connectTimeoutMs: readNumber(options, 'connectTimeoutMs', 10_000, 1),
     heartbeatMs: readNumber(options, 'heartbeatMs', Infinity, 1),

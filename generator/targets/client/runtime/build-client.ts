@@ -72,8 +72,13 @@ export function buildClient(
       // The header of a batch holds the cost of all its calls.
       const cost = calls === 1 && headers?.get('x-credits-cost');
       const credits = cost ? +cost : (route?.[1] ?? null);
-      const requestId = headers?.get('x-request-id') ?? null;
-      return { result, credits, headers, status, requestId };
+      return {
+        result,
+        credits,
+        headers,
+        status,
+        requestId: headers?.get('x-request-id') ?? null,
+      };
     };
     return Object.assign(pending, { withResponse });
   };

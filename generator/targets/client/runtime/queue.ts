@@ -93,7 +93,7 @@ export function createQueue(
       signal.addEventListener('abort', abort);
       waiting.push(queued);
       if (waiting.length >= groupSize()) flush();
-      else if (waiting.length < 2) {
+      else if (!waiting[1]) {
         if (waitMs) startTimer(waitMs, flush);
         else queueMicrotask(flush);
       }
