@@ -52,6 +52,11 @@ function allOf(keywords: readonly Keyword[]): Demand {
 }
 
 function oneFailing(keywords: readonly Keyword[]): Demand | null {
+  // Without a copy where it is long: a union fails in as many ways as it has pairs of variants.
+  const [first, ...others] = keywords.filter(({ fails }) => fails.length > 0);
+  if (first !== undefined && others.length === 0 && first.fails.length > 1) {
+    return { ...NO_DEMAND, choices: [first.fails] };
+  }
   const options = keywords.flatMap(({ fails }) => fails);
   if (options.length === 0) return null;
   if (options.length === 1) return { ...options[0]!, choices: [] };
@@ -82,7 +87,7 @@ function combinatorsOf(pool: Pool, schema: JsonObject): readonly Keyword[] {
       fails: [option(any.map(invalid))],
     });
   }
-  if (one.length > 0) keywords.push(exactlyOne(one));
+  if (one.length > 0) keywords.push(exactlyOneOf(pool, schema, one));
   if (schema['not'] !== undefined) {
     const node = pool.intern(schema['not'] as Schema);
     keywords.push({
@@ -111,6 +116,17 @@ function listValues(schema: JsonObject): readonly Json[] | null {
   if (!Array.isArray(values)) return only === undefined ? null : [only];
   const texts = new Set((only === undefined ? values : [only]).map(canonicalValue));
   return (values as readonly Json[]).filter((value) => texts.has(canonicalValue(value)));
+}
+
+/** The keywords that `exactlyOne` makes: as many as pairs of variants, and needed for each of them. */
+const unions = new WeakMap<Pool, WeakMap<JsonObject, Keyword>>();
+
+function exactlyOneOf(pool: Pool, schema: JsonObject, nodes: readonly Node[]): Keyword {
+  const known = unions.get(pool) ?? new WeakMap<JsonObject, Keyword>();
+  unions.set(pool, known);
+  const keyword = known.get(schema) ?? exactlyOne(nodes);
+  known.set(schema, keyword);
+  return keyword;
 }
 
 function exactlyOne(nodes: readonly Node[]): Keyword {

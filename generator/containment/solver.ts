@@ -32,6 +32,9 @@ const MAX_DEPTH = 64;
  */
 const MAX_PARTS = 10_000;
 
+/** Options that are compared with what is known, for one step: a union has one for each pair of variants. */
+const OPTIONS_PER_STEP = 100;
+
 const TOO_MUCH_WORK =
   'the schemas are too intricate to be compared within a bounded number of steps';
 
@@ -89,7 +92,9 @@ export function createSolver(pool: Pool, languages: Languages) {
     if (lists.length > 0) return findAmong(task, lists);
     const members = memberFactsOf(literals, signs);
     if (isImpossible(pool, members)) return EMPTY;
-    task.budget.spend(choices.length);
+    const options = choices.reduce((sum, { length }) => sum + length, 0);
+    const steps = choices.length + Math.floor(options / OPTIONS_PER_STEP);
+    if (!task.budget.spend(steps)) return unknown(TOO_MUCH_WORK);
     choices = choices
       .filter((options) => !options.some((option) => isEntailed(pool, option, members)))
       .map((options) => options.filter((option) => !isContradicted(option, members, pool)));

@@ -1,5 +1,5 @@
 import { Ajv, type ValidateFunction } from 'ajv';
-import { isObject, type Json, type Schema } from '../../common/json/value.ts';
+import { isObject, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
 import { subschemasOf } from '../schema/subschemas.ts';
 import { accepts } from './accepts.ts';
 import { linearPattern } from '../violations/linear-pattern.ts';
@@ -54,12 +54,23 @@ export function createWitnessCheck(pool: Pool): (value: Json, pair: Pair) => boo
     return validate;
   }
 
-  return (value, { inner, outer }) => {
-    const [isIn, isOut] = [compile(inner), compile(outer)];
-    if (isIn === null || isOut === null) return false;
-    const [isInner, isOuter] = [isIn, isOut].map((isValid) => tryTo(() => isValid(value) === true));
-    return (isInner ?? accepts(pool, inner, value)) && !(isOuter ?? accepts(pool, outer, value));
-  };
+  /**
+   * Checks whether a value is valid, or returns null if Ajv cannot compile the schema. The parts of an
+   * `allOf` are compiled on their own: each variant of a union is checked beside the same schema.
+   */
+  function isValid(node: Node, value: Json): boolean | null {
+    const { allOf, ...others } = (isObject(node.schema) ? node.schema : {}) as JsonObject;
+    if (Array.isArray(allOf) && Object.keys(others).length === 0) {
+      const results = allOf.map((part) => isValid(pool.intern(part as Schema), value));
+      return results.includes(null) ? null : !results.includes(false);
+    }
+    const validate = compile(node);
+    if (validate === null) return null;
+    return tryTo(() => validate(value) === true) ?? accepts(pool, node, value);
+  }
+
+  return (value, { inner, outer }) =>
+    isValid(inner, value) === true && isValid(outer, value) === false;
 }
 
 function tryTo<T>(work: () => T): T | null {

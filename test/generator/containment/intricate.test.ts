@@ -50,3 +50,23 @@ test.each([
   });
   expect(contains(pool.of('new', first), pool.of('old', first))).toMatchObject(answer);
 });
+
+/** A union whose variants overlap, so that each pair of them is a way to violate it. */
+function unionOf(size: number): JsonObject {
+  const variants = Array.from({ length: size }, (_, index) => ({ required: [`p${index}`] }));
+  return { type: 'object', oneOf: variants };
+}
+
+test.each([
+  [20, 'no'],
+  // 125,000 pairs.
+  [500, 'undecided'],
+])('a comparison charges its budget for the pairs of variants: %i variants', (size, holds) => {
+  const { pool, contains } = createContainments({ old: new Map(), new: new Map() });
+  const union = pool.of('old', unionOf(size));
+  const wider = pool.of('new', {
+    ...unionOf(size),
+    oneOf: [...(unionOf(size)['oneOf'] as []), true],
+  });
+  expect(contains(union, wider)).toMatchObject({ holds });
+});
