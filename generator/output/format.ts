@@ -4,6 +4,14 @@ import type { Rendered } from '../targets/target.ts';
 /** Larger files are left as rendered: formatting them takes seconds. */
 const MAX_CHARACTERS = 256 * 1024;
 
+/**
+ * Markdown with longer lines is left as rendered: the time for a line grows with the square of its length,
+ * and a title or a summary is one line.
+ */
+const MAX_MARKDOWN_LINE = 2000;
+
+const LONG_LINE = new RegExp(`.{${MAX_MARKDOWN_LINE}}`);
+
 const STYLE: Options = { printWidth: 100, singleQuote: true };
 
 /** The files whose parser prettier chooses by name. JSON is printed with indentation already. */
@@ -30,7 +38,9 @@ export async function formatFiles(files: Rendered): Promise<Rendered> {
 }
 
 function isFormatted(path: string, text: string): boolean {
-  return FORMATTED.test(path) && !AS_RENDERED.test(path) && text.length <= MAX_CHARACTERS;
+  if (!FORMATTED.test(path) || AS_RENDERED.test(path)) return false;
+  if (path.endsWith('.md') && LONG_LINE.test(text)) return false;
+  return text.length <= MAX_CHARACTERS;
 }
 
 async function formatCached(path: string, text: string): Promise<string> {

@@ -11,6 +11,18 @@ test('TypeScript is formatted without searching for JSX', async () => {
   expect(formatted.get('a/client.ts')).toBe('export const same = <T>(value: T) => value;\n');
 });
 
+test('Markdown with a very long line stays as rendered', async () => {
+  const [short, long] = [100, 5000].map((length) => `# Title\nA line  ${'*a_ '.repeat(length)}\n`);
+  const formatted = await formatFiles(
+    new Map([
+      ['README.md', short!],
+      ['long.md', long!],
+    ]),
+  );
+  expect(formatted.get('README.md')).toContain('# Title\n\nA line *a_ ');
+  expect(formatted.get('long.md')).toBe(long);
+});
+
 test('Copies of our own sources are formatted as they are', async () => {
   const method = { name: 'ping', params: [], result: { name: 'pong', schema: { type: 'string' } } };
   const model = await modelOf({
