@@ -62,10 +62,12 @@ class SharedCall {
   }
 
   /** Whether a call with the same params gets the same answer, and as soon. */
-  fits({ forwarding, streams }: UpstreamCall, head: number | undefined): boolean {
+  fits({ forwarding, streams, batch }: UpstreamCall, head: number | undefined): boolean {
     const own = this.#call;
     const isSame = own.forwarding === forwarding && own.streams === streams;
-    return isSame && this.#head === head && this.isSent;
+    // Calls of a batch wait in the same queue.
+    const isAsSoon = this.isSent || (batch !== undefined && own.batch === batch);
+    return isSame && this.#head === head && isAsSoon;
   }
 
   /** Resolves to undefined if the call ends without an answer to share, or takes too long. */

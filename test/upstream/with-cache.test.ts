@@ -9,7 +9,7 @@ import {
   type UpstreamCall,
 } from '../../src/upstream/upstream.ts';
 import { withCache, type CacheOptions, type Immutability } from '../../src/upstream/with-cache.ts';
-import { callOf } from './support.ts';
+import { callOf, textOf } from './support.ts';
 
 const BY = { name: 'node', isPartner: false };
 
@@ -245,6 +245,15 @@ describe('identical calls in flight', () => {
     void gateway.ask();
     void gateway.ask();
     expect(gateway.received).toHaveLength(2);
+  });
+
+  it('of one batch share an upstream call that is not sent yet', async () => {
+    const gateway = rig(sharing, false);
+    const call = callOf('eth_test', '["0x1"]', { batch: {} });
+    const calls = [gateway.ask(call), gateway.ask({ ...call })];
+    expect(gateway.received).toHaveLength(1);
+    gateway.answer(resultOf('1'));
+    expect((await Promise.all(calls)).map(textOf)).toEqual(['1', '1']);
   });
 
   it('are not shared across a new block', () => {
