@@ -52,17 +52,18 @@ export interface ByteBudget {
 
 const MIN_RESPONSE_BYTES = '{"jsonrpc":"2.0","id":1,"result":0}'.length;
 
-/** Performs one call and composes its response; neither throws nor rejects. */
-export function answerCall<M extends Method, C>(
+/** Performs one call and passes its response to `answer`; neither throws nor rejects. */
+export function answerCall<M extends Method, C, R>(
   options: AnswerOptions<M, C>,
   call: PendingCall<C>,
   budget: ByteBudget,
-): CallResponse | Promise<CallResponse> {
+  answer: (response: CallResponse) => R,
+): R | Promise<R> {
   const running = new RunningCall(options, call, budget);
   const { trace } = running;
-  const outcome = dispatchCall(options, trace === undefined ? call : { ...call, trace });
-  if (!(outcome instanceof Promise)) return running.respond(outcome);
-  return outcome.then((each) => running.respond(each));
+  return dispatchCall(options, trace === undefined ? call : { ...call, trace }, (outcome) =>
+    answer(running.respond(outcome)),
+  );
 }
 
 /** A call until its charge is closed and it is reported. */

@@ -47,10 +47,9 @@ export function createRpc<M extends Method, C>(options: RpcOptions<M, C>): Rpc<C
       const remaining_bytes = limits.response_bytes;
       if (message.kind === 'single') {
         const call = { request: message.requests[0]!, caller, context };
-        const response = answerCall(answerOptions, call, { remaining_bytes });
-        return response instanceof Promise
-          ? response.then((each) => answerSingle(each, retirements))
-          : answerSingle(response, retirements);
+        return answerCall(answerOptions, call, { remaining_bytes }, (response) =>
+          answerSingle(response, retirements),
+        );
       }
       options.onBatch?.(message.requests.length);
       const budget: ByteBudget = { remaining_bytes, reserve: context.reserve };
@@ -70,11 +69,15 @@ export function createRpc<M extends Method, C>(options: RpcOptions<M, C>): Rpc<C
         },
         (request) =>
           rate.refuse(request, caller) ??
-          answerCall(bounded, { request, caller, context: whole }, budget),
+          answerCall(bounded, { request, caller, context: whole }, budget, asIs),
       );
       return responses.then((all) => answerBatch(all, retirements));
     },
   };
+}
+
+function asIs(response: CallResponse): CallResponse {
+  return response;
 }
 
 /** Refuses calls once a response has not fitted into the budget of their batch. */

@@ -33,32 +33,38 @@ const EMPTY_ARRAY = Buffer.from('[]');
 
 /**
  * Dispatches a request to the backend: rate limit → method → params → validation → allow-lists →
- * backend. Returns undefined for a notification, which only `notify` receives, and a promise only if
- * the backend does. Neither throws nor rejects.
+ * backend. Passes the outcome to `respond`, undefined for a notification, which only `notify` receives,
+ * and returns what that returns; a promise only if the backend returns one. Neither throws nor rejects
+ * if `respond` does not throw.
  */
-export function dispatchCall<M extends Method, C>(
+export function dispatchCall<M extends Method, C, R>(
   options: DispatchOptions<M, C>,
   call: PendingCall<C>,
-): Promise<Outcome> | Outcome | undefined {
+  respond: (outcome: Outcome | undefined) => R,
+): Promise<R> | R {
   const fail = (error: unknown): Outcome => {
     options.onError(error, call.context.requestId);
     return err(options.errors.fail('internal_error'));
   };
   const checked = (outcome: unknown): Outcome =>
     isOutcome(outcome) ? outcome : fail(new TypeError('the backend returned no outcome'));
+  let outcome: Promise<Outcome> | Outcome;
   try {
     const allowed = options.throttle?.(call.caller);
     const isThrottled = allowed?.ok === false;
     if (call.request.id === null) {
       if (!isThrottled) options.notify?.(call);
-      return undefined;
+      return respond(undefined);
     }
-    if (isThrottled) return allowed;
-    const outcome = perform(options, call);
-    return outcome instanceof Promise ? outcome.then(checked, fail) : checked(outcome);
+    outcome = isThrottled ? allowed : perform(options, call);
   } catch (error) {
-    return fail(error);
+    return respond(fail(error));
   }
+  if (!(outcome instanceof Promise)) return respond(checked(outcome));
+  return outcome.then(
+    (each) => respond(checked(each)),
+    (error: unknown) => respond(fail(error)),
+  );
 }
 
 // A backend may pass on a value made by a library or a document, so its type is not reliable.
