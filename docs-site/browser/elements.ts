@@ -33,3 +33,26 @@ export function newId(): string {
   count += 1;
   return `ti-${count}`;
 }
+
+/** Makes a field of the console: a control below its label, and a hint. */
+export function makeField(
+  title: string,
+  control: HTMLElement,
+  { kind = '', hint = null }: { readonly kind?: string; readonly hint?: HTMLElement | null } = {},
+): HTMLElement {
+  const label = make('label', { for: control.id, class: 'ti-label' }, title);
+  return make('div', { class: `ti-field${kind}` }, label, control, hint);
+}
+
+/** Makes a button that shows a text that was cut. */
+export function makeShowAll(text: string, show: () => void, kind: string): HTMLButtonElement {
+  const button = makeButton(
+    `Show all ${text.length.toLocaleString('en')} characters`,
+    () => {
+      show();
+      button.remove();
+    },
+    { class: kind },
+  );
+  return button;
+}

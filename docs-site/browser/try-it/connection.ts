@@ -1,5 +1,5 @@
 import type { SampleNetwork } from '../../../common/samples/sample.ts';
-import { make, newId } from '../elements.ts';
+import { make, makeField, newId } from '../elements.ts';
 import type { SiteConfig, SiteNetwork } from '../site-files.ts';
 import { tabMemory } from '../storage.ts';
 import type { MethodData } from './method-data.ts';
@@ -64,12 +64,6 @@ export function makeConnection(
       ws: addressWith(network?.ws ?? null, keys),
     };
   };
-  const networkField = make(
-    'div',
-    { class: 'ti-field' },
-    make('label', { for: select.id, class: 'ti-label' }, 'Network'),
-    select,
-  );
   const transportField = make(
     'fieldset',
     // The scheme of the reader's own address names the transport.
@@ -83,7 +77,7 @@ export function makeConnection(
     element: make(
       'div',
       { class: 'ti-connection' },
-      own?.element ?? networkField,
+      own?.element ?? makeField('Network', select),
       transportField,
       key.element,
     ),
@@ -134,16 +128,9 @@ function makeKeyField(
     },
   });
   input.value = tabMemory.read(KEY);
-  const element = make(
-    'div',
-    { class: 'ti-field' },
-    make('label', { for: input.id, class: 'ti-label' }, 'API key'),
-    input,
-    make(
-      'p',
-      { class: 'ti-hint', id: hint },
-      'Stays in this tab, never in links, samples or history.',
-    ),
-  );
+  const text = 'Stays in this tab, never in links, samples or history.';
+  const element = makeField('API key', input, {
+    hint: make('p', { class: 'ti-hint', id: hint }, text),
+  });
   return { element, value: () => input.value.trim() };
 }

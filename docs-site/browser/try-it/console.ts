@@ -3,6 +3,7 @@ import { copyText } from '../copy.ts';
 import { make, makeButton, newId } from '../elements.ts';
 import { loadSiteConfig, siteUrl, type SiteConfig } from '../site-files.ts';
 import { makeAnswerPanel, type AnswerPanel } from './answer-panel.ts';
+import { makeCard } from './answer/error-card.ts';
 import { showOutcome } from './answer/show-answer.ts';
 import { makeConnection, type Connection } from './connection.ts';
 import { makeEditor, type Editor } from './editor.ts';
@@ -152,13 +153,10 @@ class Console {
 
   #makeRefusal(count: number, withoutField: readonly Violation[]): HTMLElement {
     const errors = count === 1 ? '1 error' : `${count} errors`;
-    return make(
-      'div',
-      { class: 'ti-error' },
-      make('p', { class: 'ti-error-title' }, `Not sent: ${errors} in the params`),
-      ...withoutField.map(({ message }) => make('p', {}, message)),
-      makeButton('Send anyway', () => void this.#run({ isForced: true }), { class: 'tool' }),
-    );
+    const force = (): void => void this.#run({ isForced: true });
+    const messages = withoutField.map(({ message }) => make('p', {}, message));
+    const title = `Not sent: ${errors} in the params`;
+    return makeCard([title], [...messages, makeButton('Send anyway', force, { class: 'tool' })]);
   }
 
   async #run({ isForced = false } = {}): Promise<void> {

@@ -1,4 +1,4 @@
-import { make, newId } from '../elements.ts';
+import { make, makeField, newId } from '../elements.ts';
 import type { ExampleData } from './method-data.ts';
 
 /** A list to choose an example from. */
@@ -21,10 +21,8 @@ export function makeExamples(
     const example = examples[select.selectedIndex - 1];
     if (example !== undefined) onChoose(example);
   });
-  const label = make('label', { for: select.id, class: 'ti-label' }, 'Example');
   return {
-    element:
-      examples.length === 0 ? null : make('div', { class: 'ti-field ti-example' }, label, select),
+    element: examples.length === 0 ? null : makeField('Example', select, { kind: ' ti-example' }),
     select(example) {
       select.selectedIndex = example === null ? 0 : examples.indexOf(example) + 1;
     },

@@ -1,4 +1,4 @@
-import { make, newId } from '../elements.ts';
+import { make, makeField, newId } from '../elements.ts';
 import type { SiteNetwork } from '../site-files.ts';
 import { tabMemory } from '../storage.ts';
 
@@ -27,17 +27,14 @@ export function makeOwnAddress(changed: () => void): OwnAddress {
   });
   input.value = tabMemory.read(ADDRESS);
   return {
-    element: make(
-      'div',
-      { class: 'ti-field ti-wide' },
-      make('label', { for: input.id, class: 'ti-label' }, 'Address'),
-      input,
-      make(
+    element: makeField('Address', input, {
+      kind: ' ti-wide',
+      hint: make(
         'p',
         { class: 'ti-hint', id: hint },
         'URL of a service with these methods (http, https, ws or wss). Stays in this tab, never in links, samples or history.',
       ),
-    ),
+    }),
     network: () => {
       const url = input.value.trim();
       if (!URL.canParse(url)) return undefined;

@@ -62,7 +62,10 @@ function makeRevert({ words }: Revert, data: string): readonly HTMLElement[] {
   ];
 }
 
-function makeCard(title: readonly (Node | string)[], parts: readonly (Node | null)[]): HTMLElement {
+export function makeCard(
+  title: readonly (Node | string)[],
+  parts: readonly (Node | null)[],
+): HTMLElement {
   return make(
     'div',
     { class: 'ti-error' },

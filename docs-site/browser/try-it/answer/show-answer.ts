@@ -2,7 +2,7 @@ import { make } from '../../elements.ts';
 import type { MethodData } from '../method-data.ts';
 import type { Answer, Outcome } from '../send/outcome.ts';
 import { checkResult, type Violation } from '../validators.ts';
-import { makeErrorCard, makeNotice } from './error-card.ts';
+import { makeCard, makeErrorCard, makeNotice } from './error-card.ts';
 import { chargedFor, readAnswer, type ReadAnswer } from './read-answer.ts';
 import { makeViews } from './views.ts';
 
@@ -89,12 +89,8 @@ function makeBadges(answer: Answer, { read, violations, method }: Details): read
 }
 
 function makeViolations(violations: readonly Violation[]): HTMLElement {
-  return make(
-    'div',
-    { class: 'ti-error' },
-    make('p', { class: 'ti-error-title' }, 'The result does not match the document'),
-    make('ul', {}, ...violations.map(({ message }) => make('li', {}, message))),
-  );
+  const list = violations.map(({ message }) => make('li', {}, message));
+  return makeCard(['The result does not match the document'], [make('ul', {}, ...list)]);
 }
 
 function reportedViolations({ error }: ReadAnswer): readonly Violation[] {

@@ -1,5 +1,5 @@
 import { joinPointer } from '../../../../common/json/pointer.ts';
-import { make, makeButton } from '../../elements.ts';
+import { make, makeButton, makeShowAll } from '../../elements.ts';
 import type { JsonNode } from '../json.ts';
 
 /** Deeper levels are collapsed at first. */
@@ -92,15 +92,8 @@ function drawScalar(text: string): HTMLElement {
     return value;
   }
   value.textContent = `${text.slice(0, MAX_TEXT_CHARACTERS)}…`;
-  const more = makeButton(
-    `Show all ${text.length.toLocaleString('en')} characters`,
-    () => {
-      value.textContent = text;
-      more.remove();
-    },
-    { class: 'ti-more' },
-  );
-  return make('span', {}, value, ' ', more);
+  const show = (): void => void (value.textContent = text);
+  return make('span', {}, value, ' ', makeShowAll(text, show, 'ti-more'));
 }
 
 function countOf(kind: 'array' | 'object', count: number): string {

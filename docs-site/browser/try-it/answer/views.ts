@@ -1,5 +1,5 @@
 import { copyText } from '../../copy.ts';
-import { make, makeButton, newId } from '../../elements.ts';
+import { make, makeButton, makeShowAll, newId } from '../../elements.ts';
 import { makeTabList } from '../../tab-list.ts';
 import { printNode } from '../json.ts';
 import type { Violation } from '../validators.ts';
@@ -46,14 +46,9 @@ function makeText(text: string): HTMLElement {
     text.slice(0, MAX_CHARACTERS),
   );
   if (text.length <= MAX_CHARACTERS) return pre;
-  const more = makeButton(
-    `Show all ${text.length.toLocaleString('en')} characters`,
-    () => {
-      pre.textContent = text;
-      more.remove();
-      pre.focus();
-    },
-    { class: 'tool' },
-  );
-  return make('div', { class: 'ti-cut' }, pre, more);
+  const show = (): void => {
+    pre.textContent = text;
+    pre.focus();
+  };
+  return make('div', { class: 'ti-cut' }, pre, makeShowAll(text, show, 'tool'));
 }
