@@ -1,5 +1,5 @@
 import { isObject, type Schema } from '../../common/json/value.ts';
-import { schemaList } from '../schema/subschemas.ts';
+import { branchesOf } from '../schema/subschemas.ts';
 import type { Model } from './model.ts';
 import { componentOf } from './type-names.ts';
 
@@ -33,8 +33,5 @@ function reachFrom(start: string, { schemas }: Model): ReadonlySet<string> {
 export function directReferences(schema: Schema): readonly string[] {
   const component = componentOf(schema);
   if (component !== null) return [component];
-  if (!isObject(schema)) return [];
-  return ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) =>
-    schemaList(schema[keyword]).flatMap(directReferences),
-  );
+  return isObject(schema) ? branchesOf(schema).flatMap(directReferences) : [];
 }

@@ -1,7 +1,7 @@
 import { joinPointer } from '../../common/json/pointer.ts';
 import { isObject, type JsonObject, type Schema } from '../../common/json/value.ts';
 import { objectAt } from '../schema/document-schemas.ts';
-import { schemaList, schemasIn } from '../schema/subschemas.ts';
+import { branchesOf, schemasIn } from '../schema/subschemas.ts';
 import type { Model } from './model.ts';
 import { componentOf } from './type-names.ts';
 
@@ -37,12 +37,11 @@ export function createMarkFinder(model: Model, keys: readonly string[]) {
       const target = model.schemas.get(component)!.schema;
       return [{ schema: target, pointer, within: [...within, component] }];
     }
-    const branches = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => schemaList(schema[keyword]));
     const properties = objectAt(schema, 'properties');
     const { items } = schema;
     return [
       ...(isObject(items) ? [{ schema: items, pointer: joinPointer(pointer, '*'), within }] : []),
-      ...branches.map((branch) => ({ schema: branch, pointer, within })),
+      ...branchesOf(schema).map((branch) => ({ schema: branch, pointer, within })),
       ...Object.entries(properties).map(([key, member]) => ({
         schema: member as Schema,
         pointer: joinPointer(pointer, key),

@@ -71,6 +71,11 @@ export function schemaList(value: Json | undefined): readonly Schema[] {
   return Array.isArray(value) ? (value as readonly Json[]).filter(isSchema) : [];
 }
 
+/** Returns the schemas of `allOf`, `anyOf` and `oneOf`. */
+export function branchesOf(schema: JsonObject): readonly Schema[] {
+  return ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => schemaList(schema[keyword]));
+}
+
 /** Checks whether a type of a programming language can express anything that `schema` demands. */
 export function constrains(schema: Schema): boolean {
   if (typeof schema === 'boolean') return !schema;

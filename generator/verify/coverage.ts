@@ -1,7 +1,7 @@
 import { joinPointer } from '../../common/json/pointer.ts';
 import { isObject, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
 import { objectAt } from '../schema/document-schemas.ts';
-import { schemaList } from '../schema/subschemas.ts';
+import { branchesOf } from '../schema/subschemas.ts';
 import { codeOf, rowOf } from './error-catalog.ts';
 import type { Contract, VerifiedMethod } from './contract.ts';
 import type { Probe } from './message.ts';
@@ -116,10 +116,7 @@ function* pathsOf(value: Json, path = '', depth = 0): Generator<string> {
 function* fieldsOf(contract: Contract, root: Schema, path = '', depth = 0): Generator<string> {
   const { schema } = contract.resolve(root);
   if (!isObject(schema) || depth > MAX_DEPTH) return;
-  for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
-    for (const each of schemaList(schema[keyword]))
-      yield* fieldsOf(contract, each, path, depth + 1);
-  }
+  for (const each of branchesOf(schema)) yield* fieldsOf(contract, each, path, depth + 1);
   for (const [key, each] of Object.entries(objectAt(schema, 'properties'))) {
     const below = joinPointer(path, key);
     yield below;

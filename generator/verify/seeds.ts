@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
 import { makeValue } from '../../common/make-value/make-value.ts';
 import { objectAt } from '../schema/document-schemas.ts';
-import { schemaList } from '../schema/subschemas.ts';
+import { branchesOf } from '../schema/subschemas.ts';
 import { isSame } from '../containment/canonical.ts';
 import type { Contract, VerifiedMethod } from './contract.ts';
 
@@ -103,9 +103,7 @@ export class Seeds {
         this.#keep(name, { value: next.value, name: next.name, method: from.method });
       }
       if (!isObject(schema)) continue;
-      for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
-        for (const each of schemaList(schema[keyword])) ahead.push({ ...next, schema: each });
-      }
+      for (const each of branchesOf(schema)) ahead.push({ ...next, schema: each });
       if (Array.isArray(next.value)) {
         const { items } = schema;
         if (items === undefined || Array.isArray(items)) continue;

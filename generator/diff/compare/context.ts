@@ -1,7 +1,9 @@
 import type { Schema } from '../../../common/json/value.ts';
 import type { Containments } from '../../containment/containment.ts';
+import type { Side } from '../../containment/pool.ts';
 import type { MethodModel, Model } from '../../model/model.ts';
 import { reportAt, type Change } from '../change.ts';
+import type { KindId } from '../kinds/index.ts';
 import { compareAnnotations } from '../schema/annotations.ts';
 import type { SchemaComparer } from '../schema/compare.ts';
 import type { Direction } from '../schema/question.ts';
@@ -36,6 +38,27 @@ export function matchByKey<T>(old: readonly T[], fresh: readonly T[], keyOf: (ea
     ),
   };
 }
+
+/**
+ * Pairs a removed and an added element with the same key, if no other has it; null is the key of none.
+ * `removed` and `added` are those without a partner.
+ */
+export function matchRenamed<T>(
+  lists: { readonly removed: readonly T[]; readonly added: readonly T[] },
+  keyOf: (side: Side, each: T) => unknown,
+) {
+  const renamed = lists.removed.flatMap((each): readonly Both<T>[] => {
+    const key = keyOf('old', each);
+    if (key === null) return [];
+    const same = lists.added.filter((other) => keyOf('new', other) === key);
+    const rivals = lists.removed.filter((other) => keyOf('old', other) === key);
+    return same.length === 1 && rivals.length === 1 ? [{ old: each, new: same[0]! }] : [];
+  });
+  const isAlone = (each: T) => renamed.every((pair) => pair.old !== each && pair.new !== each);
+  return { renamed, removed: lists.removed.filter(isAlone), added: lists.added.filter(isAlone) };
+}
+
+export type Finding = readonly [kind: KindId, what: string];
 
 /** Reports changes at a member of a method, or of the method itself if `member` is "". */
 export function reportOf({ old, new: fresh }: MethodPair, member: string, subject = fresh.name) {

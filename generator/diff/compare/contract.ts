@@ -1,11 +1,9 @@
 import { isObject, type Json } from '../../../common/json/value.ts';
 import { shown, type Change } from '../change.ts';
-import type { KindId } from '../kinds/index.ts';
-import { reportOf, type MethodPair } from './context.ts';
+import { reportOf, type Finding, type MethodPair } from './context.ts';
 import { isSame } from '../../containment/canonical.ts';
 
 type Values = readonly [before: Json | undefined, after: Json | undefined];
-type Findings = readonly (readonly [kind: KindId, what: string])[];
 
 /** Changes of the extensions of a method: price, forwarding, transports and others. */
 export function compareMethodContract(pair: MethodPair): readonly Change[] {
@@ -24,7 +22,7 @@ export function compareMethodContract(pair: MethodPair): readonly Change[] {
 /** Extensions that are compared with the lifetime of a method. */
 const ELSEWHERE = new Set(['x-sunset', 'x-stability']);
 
-const comparisons: Readonly<Record<string, (values: Values) => Findings>> = {
+const comparisons: Readonly<Record<string, (values: Values) => readonly Finding[]>> = {
   'x-credits': (values) => {
     const [was, is] = values.map((value) => Number(value ?? 0)) as [number, number];
     if (was === is) return [];

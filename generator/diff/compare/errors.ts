@@ -7,6 +7,7 @@ import {
   reportOf,
   type Both,
   type Context,
+  type Finding,
   type MethodPair,
 } from './context.ts';
 import type { KindId } from '../kinds/index.ts';
@@ -96,7 +97,6 @@ const MEMBERS: readonly (readonly [member: keyof ErrorModel, kind: KindId, words
   ['status', 'error-status-changed', 'HTTP status'],
 ];
 
-type Finding = readonly [kind: KindId, what: string];
 const FLAGS: readonly (readonly [member: keyof ErrorModel, set: Finding, unset: Finding])[] = [
   [
     'retryable',

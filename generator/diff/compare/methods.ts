@@ -5,6 +5,7 @@ import { reportAt, type Change } from '../change.ts';
 import {
   compareSchemas,
   matchByKey,
+  matchRenamed,
   reportOf,
   schemaOf,
   type Context,
@@ -20,19 +21,19 @@ import { compareParams } from './params.ts';
 /** Changes of the methods: removed, added and renamed ones, and everything within the others. */
 export function compareMethods(context: Context): readonly Change[] {
   const { old, new: fresh } = context;
-  const { removed, added, kept } = matchByKey(old.methods, fresh.methods, ({ name }) => name);
-  const renamed = findRenamed(context, removed, added);
-  const isRenamed = (method: MethodModel) =>
-    renamed.some((pair) => pair.old === method || pair.new === method);
+  const matched = matchByKey(old.methods, fresh.methods, ({ name }) => name);
+  const { renamed, removed, added } = matchRenamed(matched, (side, method) =>
+    signatureOf(context, side, method),
+  );
   return [
     ...renamed.map((pair) => {
       const [before, after] = [pair.old.name, pair.new.name];
       const report = reportOf(pair, 'name', before);
       return report('method-renamed', `was renamed to ${after}`, before, after);
     }),
-    ...removed.filter((method) => !isRenamed(method)).map((method) => removalOf(method, context)),
-    ...added.filter((method) => !isRenamed(method)).map(addition),
-    ...[...kept, ...renamed].flatMap((pair) => compareMethod(context, pair)),
+    ...removed.map((method) => removalOf(method, context)),
+    ...added.map(addition),
+    ...[...matched.kept, ...renamed].flatMap((pair) => compareMethod(context, pair)),
   ];
 }
 
@@ -46,28 +47,19 @@ function addition({ name, pointer, summary }: MethodModel): Change {
   );
 }
 
-/** A removed and an added method with the same parameters and result, if no other has them. */
-function findRenamed(
+/** Returns a text that is equal for methods with the same parameters and result, or null. */
+function signatureOf(
   { containments: { pool } }: Context,
-  removed: readonly MethodModel[],
-  added: readonly MethodModel[],
-): readonly MethodPair[] {
-  const signature = (side: 'old' | 'new', { params, result, paramStructure }: MethodModel) => {
-    const schemas = [...params, ...(result === null ? [] : [result])].map(
-      ({ schema }) => pool.of(side, schema).id,
-    );
-    // Methods without parameters, or with ones that allow anything, are too much alike.
-    const isDistinctive = schemas.length > 1 && schemas.some((id) => id !== pool.everything.id);
-    const names = params.map(({ name, required }) => `${name}${required ? '!' : ''}`);
-    return isDistinctive ? JSON.stringify([paramStructure, names, schemas]) : null;
-  };
-  return removed.flatMap((method): MethodPair[] => {
-    const own = signature('old', method);
-    if (own === null) return [];
-    const same = added.filter((each) => signature('new', each) === own);
-    const rivals = removed.filter((each) => signature('old', each) === own);
-    return same.length === 1 && rivals.length === 1 ? [{ old: method, new: same[0]! }] : [];
-  });
+  side: 'old' | 'new',
+  { params, result, paramStructure }: MethodModel,
+): string | null {
+  const schemas = [...params, ...(result === null ? [] : [result])].map(
+    ({ schema }) => pool.of(side, schema).id,
+  );
+  // Methods without parameters, or with ones that allow anything, are too much alike.
+  const isDistinctive = schemas.length > 1 && schemas.some((id) => id !== pool.everything.id);
+  const names = params.map(({ name, required }) => `${name}${required ? '!' : ''}`);
+  return isDistinctive ? JSON.stringify([paramStructure, names, schemas]) : null;
 }
 
 function compareMethod(context: Context, pair: MethodPair): readonly Change[] {

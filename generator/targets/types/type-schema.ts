@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject, type Schema } from '../../../comm
 import { stringsAt } from '../../model/member.ts';
 import { componentOf } from '../../model/type-names.ts';
 import { objectAt } from '../../schema/document-schemas.ts';
-import { constrains, schemaList } from '../../schema/subschemas.ts';
+import { branchesOf, constrains, schemaList } from '../../schema/subschemas.ts';
 import { textType } from './text-type.ts';
 
 /** Names types that are declared elsewhere. */
@@ -142,8 +142,7 @@ function convertObject(schema: JsonObject, nameOf: NameOf): JsonObject {
 
 /** Returns members that only the `required` of a branch names, such as one of which is needed. */
 function mentionedIn(schema: JsonObject): readonly string[] {
-  const branches = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => schemaList(schema[keyword]));
-  const bare = branches.filter((branch) => isObject(branch) && !constrains(branch));
+  const bare = branchesOf(schema).filter((branch) => isObject(branch) && !constrains(branch));
   return bare.flatMap((branch) => stringsAt(branch as JsonObject, 'required'));
 }
 
