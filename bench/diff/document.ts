@@ -1,6 +1,6 @@
 import { printExact } from '../../common/json/exact.ts';
 import type { Json } from '../../common/json/value.ts';
-import { bundleDocument } from '../../generator/bundle/bundle.ts';
+import { bundleDraft, draftOf } from '../../generator/bundle/bundle.ts';
 import { diagnosticAt } from '../../generator/bundle/places.ts';
 import { diffDocuments, type Diff, type DiffOptions } from '../../generator/diff/diff.ts';
 import type { LoadedDocument } from '../../generator/document.ts';
@@ -13,7 +13,7 @@ async function bundle(document: unknown, name: string) {
   const read = () => {
     throw new Error('the document refers to another file');
   };
-  return bundleDocument(source, { read });
+  return bundleDraft(draftOf(source), { read });
 }
 
 /** Bundles a document: every referenced schema becomes a component. */

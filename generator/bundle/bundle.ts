@@ -35,16 +35,11 @@ export function draftOf(source: Source): Draft {
 }
 
 /**
- * Merges a document that may be split over files into one document, in which every referenced schema is
- * a component. Recursive schemas stay references. `source` is not changed.
+ * Merges the document of a draft, which may be split over files, into one document, in which every
+ * referenced schema is a component. Recursive schemas stay references. The draft is changed.
  *
  * @throws DocumentError for a limit that is exceeded
  */
-export function bundleDocument(source: Source, options: BundleOptions): Promise<Bundle> {
-  return bundleDraft(draftOf(source), options);
-}
-
-/** Bundles a draft like `bundleDocument`, and changes it. */
 export async function bundleDraft(draft: Draft, options: BundleOptions): Promise<Bundle> {
   const { document, places, source } = draft;
   resolveIdentifiers(document);

@@ -1,6 +1,6 @@
 import { describeDiagnostic } from '../../../common/diagnostic.ts';
 import { describe, expect, test } from 'vitest';
-import { bundleDocument } from '../../../generator/bundle/bundle.ts';
+import { bundleDraft, draftOf } from '../../../generator/bundle/bundle.ts';
 import { loadModel } from '../../../generator/document.ts';
 import { valueAt } from '../../../common/json/pointer.ts';
 import { parseSource } from '../../../generator/source/parse.ts';
@@ -265,7 +265,7 @@ describe('a name that a schema of another file has', () => {
   test('resolves there, from other files and its own', async () => {
     const { read } = readerOf(files);
     const source = parseSource(await read('doc.json'));
-    const { document, unresolved } = await bundleDocument(source, { read });
+    const { document, unresolved } = await bundleDraft(draftOf(source), { read });
     expect(unresolved).toEqual([]);
     expect(valueAt(document, '/methods/0/params/0/schema')).toEqual({
       $ref: '#/components/schemas/City',
@@ -284,7 +284,7 @@ describe('a name that a schema of another file has', () => {
   test('is reported at the reference if no schema has it', async () => {
     const { read } = readerOf({ ...files, 'lib.json': {} });
     const source = parseSource(await read('doc.json'));
-    const { unresolved } = await bundleDocument(source, { read });
+    const { unresolved } = await bundleDraft(draftOf(source), { read });
     expect(unresolved.map(({ location, message }) => `${location.pointer}: ${message}`)).toContain(
       '/methods/0/params/0/schema: the reference "lib.json#city" does not resolve to a JSON Schema',
     );

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundleDocument } from '../../../generator/bundle/bundle.ts';
+import { bundleDraft, draftOf } from '../../../generator/bundle/bundle.ts';
 import { limitReads } from '../../../generator/bundle/limit-reads.ts';
 import { loadDocument } from '../../../generator/document.ts';
 import { createTextReader, type TextReader } from '../../../generator/files/text.ts';
@@ -37,7 +37,7 @@ const reader = createTextReader();
 
 async function bundleWith(location: string, limits: Parameters<typeof limitReads>[1]) {
   const read = limitReads((url, how) => reader.read(url, how), limits);
-  return bundleDocument(parseSource(await read(location)), { read });
+  return bundleDraft(draftOf(parseSource(await read(location))), { read });
 }
 
 test('a document whose files are too large together is refused, naming the first file beyond', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bundleDocument } from '../../../generator/bundle/bundle.ts';
+import { bundleDraft, draftOf } from '../../../generator/bundle/bundle.ts';
 import type { JsonObject } from '../../../common/json/value.ts';
 import { parseSource } from '../../../generator/source/parse.ts';
 import { findUnsound } from '../../../generator/validation/soundness.ts';
@@ -27,7 +27,7 @@ const methodWith = (name: string, more: Document = {}): Document => ({
 
 async function bundle(document: Document, part: Document = shared): Promise<JsonObject> {
   const { read } = readerOf({ 'doc.json': document, 'shared.json': part });
-  return (await bundleDocument(parseSource(await read('doc.json')), { read })).document;
+  return (await bundleDraft(draftOf(parseSource(await read('doc.json'))), { read })).document;
 }
 
 test('what several methods have from a file becomes components, under the names it had there', async () => {

@@ -1,6 +1,6 @@
 import { type Diagnostic, describeDiagnostic } from '../../../common/diagnostic.ts';
 import { describe, expect, test } from 'vitest';
-import { bundleDocument } from '../../../generator/bundle/bundle.ts';
+import { bundleDraft, draftOf } from '../../../generator/bundle/bundle.ts';
 import { loadDocument, loadModel } from '../../../generator/document.ts';
 import { valueAt } from '../../../common/json/pointer.ts';
 import { parseSource } from '../../../generator/source/parse.ts';
@@ -122,7 +122,7 @@ describe('a reference in a schema to a missing place of the document', () => {
     { components: { schemas: { Round: { $ref: '#/components/schemas/Round' } } } },
   );
   const { read } = readerOf({ 'doc.json': document, 'part.json': {} });
-  const bundle = async () => bundleDocument(parseSource(await read('doc.json')), { read });
+  const bundle = async () => bundleDraft(draftOf(parseSource(await read('doc.json'))), { read });
   const expected = [
     '/methods/0/params/0/schema: the reference "#/components/schemas/Nope" does not resolve to a JSON Schema',
     '/methods/1/params/0/schema: the reference "#/components/schemas/Round" does not resolve to a JSON Schema',
@@ -134,7 +134,9 @@ describe('a reference in a schema to a missing place of the document', () => {
 
   test.each(['', '#', '#/methods/0/params/0/schema'])('or to itself (%j)', async ($ref) => {
     const { read } = readerOf({ 'doc.json': documentOf([methodOf('a', { $ref })]) });
-    const { unresolved } = await bundleDocument(parseSource(await read('doc.json')), { read });
+    const { unresolved } = await bundleDraft(draftOf(parseSource(await read('doc.json'))), {
+      read,
+    });
     expect(format(unresolved)).toEqual([
       `/methods/0/params/0/schema: the reference "${$ref}" does not resolve to a JSON Schema`,
     ]);

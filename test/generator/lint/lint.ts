@@ -1,6 +1,6 @@
 /** Linting of documents that exist only in a test. */
 import { parse } from 'yaml';
-import { bundleDocument } from '../../../generator/bundle/bundle.ts';
+import { bundleDraft, draftOf } from '../../../generator/bundle/bundle.ts';
 import { parseSource } from '../../../generator/source/parse.ts';
 import { runRules } from '../../../generator/lint/run-rules.ts';
 import { lintDocument } from '../../../generator/lint/lint.ts';
@@ -25,7 +25,7 @@ export async function lint(document: Document, config: LintConfig = {}, files: F
 export async function lintBy(rule: string, document: Document): Promise<readonly string[]> {
   const { read } = readerOf({ 'doc.json': document });
   const source = parseSource(await read('doc.json'));
-  const bundle = await bundleDocument(source, { read });
+  const bundle = await bundleDraft(draftOf(source), { read });
   const found = runRules({ ...bundle, original: source.value }, activeRules({ extends: 'strict' }));
   return found.filter((finding) => finding.code === rule).map(formatFinding);
 }
