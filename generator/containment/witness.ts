@@ -61,8 +61,8 @@ export function createWitnessCheck(pool: Pool): (value: Json, pair: Pair) => boo
   function isValid(node: Node, value: Json): boolean | null {
     const { allOf, ...others } = (isObject(node.schema) ? node.schema : {}) as JsonObject;
     if (Array.isArray(allOf) && Object.keys(others).length === 0) {
-      const results = allOf.map((part) => isValid(pool.intern(part as Schema), value));
-      return results.includes(null) ? null : !results.includes(false);
+      const results = new Set(allOf.map((part) => isValid(pool.intern(part as Schema), value)));
+      return results.has(null) ? null : !results.has(false);
     }
     const validate = compile(node);
     if (validate === null) return null;
