@@ -38,7 +38,7 @@ export function connectionsOf(
 
 /**
  * Counts something per account, in this process. Keeps one small entry per account that ever called: a
- * Map whose entries come and go is allocated anew each time, among old objects.
+ * Map whose entries come and go gets a new table each time, among old objects.
  */
 export class AccountCounts {
   readonly #accounts = new Map<string, { count: number }>();

@@ -217,7 +217,7 @@ export class Delivery {
 
   /** Calls `listener` once, when the delivery has ended; at once if it has already. */
   onEnd(listener: (outcome: DeliveryOutcome) => void): void {
-    // A list that grows by `push` has room for many.
+    // `push` would allocate space for 17 listeners.
     if (this.#outcome === undefined) this.#listeners = [...this.#listeners, listener];
     else listener(this.#outcome);
   }
