@@ -25,7 +25,8 @@ interface CompiledSchemas {
 export function compileSchemas({ inputs, used }: Plan): CompiledSchemas {
   const ajv = createAjv(used, {
     ownProperties: mentionsInherited(inputs),
-    code: { source: true, lines: true, formats: _`formats` },
+    // The functions are printed and never called: what Ajv passes to V8 is a stub.
+    code: { source: true, lines: true, formats: _`formats`, process: () => 'return () => true' },
   });
   return printFunctions(
     ajv,
@@ -48,8 +49,12 @@ function printFunctions(ajv: Ajv, ids: readonly string[]): CompiledSchemas {
     });
     return `${constants}${validateCode}\n`;
   });
+  // Part by part: of thousands of schemas, the lines at once would take much memory.
+  const named = parts.map(nameHelpers);
+  const unused = unusedConstants(named);
   // Ajv itself escapes only line terminators.
-  return { code: indent(escapeScript(tidy(parts.join('\n')))), names };
+  const printed = named.map((part) => indent(escapeScript(withoutConstants(part, unused))));
+  return { code: printed.join('\n'), names };
 }
 
 /** Indents blocks. Ajv prints a statement on each line, and a string never spans lines. */
@@ -76,12 +81,27 @@ function mentionsInherited(inputs: readonly CompilerInput[]): boolean {
   return false;
 }
 
-/** Removes unused constants and replaces Ajv's helpers by Specgate's runtime. */
-function tidy(code: string): string {
-  const named = code.replaceAll(/require\("ajv\/dist\/runtime\/(\w+)"\)\.default/g, '$1');
-  const uses = new Map<string, number>();
-  for (const [name] of named.matchAll(/\bschema\d+\b/g)) uses.set(name, (uses.get(name) ?? 0) + 1);
-  return named.replaceAll(/^const (schema\d+) = .*\n/gm, (line, name: string) =>
-    uses.get(name) === 1 ? '' : line,
+/** Replaces Ajv's helpers by Specgate's runtime. */
+function nameHelpers(code: string): string {
+  return code.replaceAll(/require\("ajv\/dist\/runtime\/(\w+)"\)\.default/g, '$1');
+}
+
+/** Returns the names of the constants that are declared and not used. */
+function unusedConstants(parts: readonly string[]): ReadonlySet<string> {
+  const unused = new Set<string>();
+  const seen = new Set<string>();
+  for (const part of parts) {
+    for (const [name] of part.matchAll(/\bschema\d+\b/g)) {
+      if (seen.has(name)) unused.delete(name);
+      else unused.add(name);
+      seen.add(name);
+    }
+  }
+  return unused;
+}
+
+function withoutConstants(code: string, unused: ReadonlySet<string>): string {
+  return code.replaceAll(/^const (schema\d+) = .*\n/gm, (line, name: string) =>
+    unused.has(name) ? '' : line,
   );
 }
