@@ -17,7 +17,7 @@ import {
 } from './routing/heights.ts';
 import { routeOver } from './routing/route.ts';
 import { UpstreamNode, type NodeConfig } from './upstream-node.ts';
-import { openCacheServer, type CacheServer } from './cache-server.ts';
+import { openCacheServer } from './cache-server.ts';
 import {
   failure,
   wholeResults,
@@ -26,8 +26,8 @@ import {
   type Upstream,
   type UpstreamCall,
 } from './upstream.ts';
-import { ResultCache } from './result-cache.ts';
-import { withCache, type CacheRules } from './with-cache.ts';
+import { clearOnReset, ResultCache } from './result-cache.ts';
+import { withCache, type CacheOptions, type CacheRules } from './with-cache.ts';
 import { withForwarding } from './with-forwarding.ts';
 
 export interface NetworkOptions {
@@ -117,13 +117,20 @@ export function createNetwork(given: NetworkOptions): Network {
     ...given,
     limits: { ...defaultUpstreamLimits, ...given.limits },
   };
-  const { clock } = options;
-  const { nodes, partner } = createNodes(options);
-  const all = partner === undefined ? nodes : [...nodes, partner];
+  const { clock, observe } = options;
   const cache = new ResultCache(options.limits.cache_bytes);
   const server = options.cacheServer && openCacheServer({ ...options, ...options.cacheServer });
+  const finalized = clearOnReset([cache, server], () => finalizedByAll(nodes));
+  const { nodes, partner } = createNodes({
+    ...options,
+    observe(event) {
+      observe(event);
+      if (event.kind === 'head') finalized();
+    },
+  });
+  const all = partner === undefined ? nodes : [...nodes, partner];
   const upstream = routeAndForward(nodes, partner, options);
-  const call = cached(upstream, nodes, { ...options, cache, server });
+  const call = cached(upstream, nodes, { cache, server, finalized }, options);
   const follower = followNodes(all, options);
   return {
     call: wholeResults(call),
@@ -216,18 +223,14 @@ function demandFor(
 function cached(
   upstream: StreamingUpstream,
   nodes: readonly UpstreamNode[],
-  options: ResolvedOptions & {
-    readonly cache: ResultCache;
-    readonly server: CacheServer | undefined;
-  },
+  given: Pick<CacheOptions, 'cache' | 'server' | 'finalized'>,
+  options: ResolvedOptions,
 ): StreamingUpstream {
-  const { cacheRules, cache, server, startTimer, observe } = options;
+  const { cacheRules, startTimer, observe } = options;
   if (cacheRules === undefined) return upstream;
   return withCache(upstream, {
     ...cacheRules,
-    cache,
-    server,
-    finalized: () => finalizedByAll(nodes),
+    ...given,
     head: () => highestHead(nodes)?.number,
     mayShare: (call, answer) => mayShare(call, answer, nodes, options),
     startTimer,

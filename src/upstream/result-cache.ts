@@ -22,6 +22,7 @@ export class ResultCache {
   #older = new Map<string, CachedResult>();
   #recent_bytes = 0;
   #older_bytes = 0;
+  #clears = 0;
   /** The hash of the latest miss of each slot. */
   readonly #misses = new Int32Array(MISSES);
 
@@ -31,6 +32,11 @@ export class ResultCache {
 
   get bytes(): number {
     return this.#recent_bytes + this.#older_bytes;
+  }
+
+  /** How often it was cleared: what was asked for before is not added after. */
+  get clears(): number {
+    return this.#clears;
   }
 
   get entries(): number {
@@ -69,6 +75,7 @@ export class ResultCache {
   }
 
   clear(): void {
+    this.#clears += 1;
     this.#recent = new Map();
     this.#older = new Map();
     this.#recent_bytes = 0;
@@ -87,6 +94,24 @@ export class ResultCache {
     this.#recent.set(key, entry);
     this.#recent_bytes += size_bytes;
   }
+}
+
+/**
+ * Wraps the function that returns the finalized block of the nodes: when it goes back, they serve another
+ * chain, of which nothing is known. It has to be called whenever a node may have reported another block.
+ */
+export function clearOnReset(
+  caches: readonly ({ clear(): void } | undefined)[],
+  finalized: () => number | undefined,
+): () => number | undefined {
+  let last = 0;
+  return () => {
+    const number = finalized();
+    if (number === undefined) return undefined;
+    if (number < last) for (const cache of caches) cache?.clear();
+    last = number;
+    return number;
+  };
 }
 
 function sizeOf(key: string, result: Buffer): number {

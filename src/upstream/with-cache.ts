@@ -46,6 +46,8 @@ interface CacheableCall {
   readonly immutability: Immutability;
   /** The newest final block before the call was sent. */
   readonly final: number;
+  /** How often the cache was cleared before. */
+  readonly clears: number;
 }
 
 /** A call in flight that identical calls may share. */
@@ -101,22 +103,22 @@ const NULL = Buffer.from('null');
  * they are sent to nodes.
  *
  * A result is cached if its block was final on every node before the call was sent, so no
- * reorganization can replace it. The cache is emptied when the chain of the nodes starts again.
+ * reorganization can replace it.
  */
 export function withCache(upstream: StreamingUpstream, options: CacheOptions): StreamingUpstream {
-  const { cache, server, immutabilityOf, isShared, isValid, observe } = options;
+  const { cache, server, immutabilityOf, isShared, isValid, finalized, observe } = options;
   const shared = new Map<string, SharedCall>();
-  const finalized = watchFinalized(options);
 
   /** Caches the result of a call if it is final. */
   const keep = (
     sent: Promise<StreamingOutcome>,
     { method, params }: UpstreamCall,
-    { key, immutability, final }: CacheableCall,
+    { key, immutability, final, clears }: CacheableCall,
   ): Promise<StreamingOutcome> => {
     if (!cache.isMissedAgain(key)) return sent;
     return sent.then((outcome) => {
       if (outcome.kind !== 'result' || outcome.by?.isPartner === true) return outcome;
+      if (cache.clears !== clears) return outcome;
       if (!isFinal(immutability, params, outcome.result, final)) return outcome;
       if (!isValid(method, outcome.result)) return outcome;
       cache.set(key, outcome);
@@ -130,11 +132,12 @@ export function withCache(upstream: StreamingUpstream, options: CacheOptions): S
     call: UpstreamCall,
     cacheable: CacheableCall & { readonly signal: CancelSignal },
   ): Promise<StreamingOutcome> => {
-    const { key, signal } = cacheable;
+    const { key, signal, clears } = cacheable;
     const { method } = call;
     const result = await from.get(key);
     if (result === null) observe({ kind: 'cache', method, outcome: 'unavailable' });
-    if (!result || !isValid(method, result)) return keep(upstream(call, signal), call, cacheable);
+    const isUsable = cache.clears === clears && result && isValid(method, result);
+    if (!isUsable) return keep(upstream(call, signal), call, cacheable);
     observe({ kind: 'cache', method, outcome: 'server' });
     const outcome = { kind: 'result', result } as const;
     cache.set(key, outcome);
@@ -149,8 +152,9 @@ export function withCache(upstream: StreamingUpstream, options: CacheOptions): S
     const immutability = immutabilityOf(call.method);
     const final = immutability === undefined ? undefined : finalized();
     if (immutability === undefined || final === undefined) return upstream(call, signal);
-    if (server !== undefined) return lookUp(server, call, { signal, key, immutability, final });
-    return keep(upstream(call, signal), call, { key, immutability, final });
+    const cacheable = { key, immutability, final, clears: cache.clears };
+    if (server !== undefined) return lookUp(server, call, { ...cacheable, signal });
+    return keep(upstream(call, signal), call, cacheable);
   };
 
   const lead = (
@@ -195,21 +199,6 @@ export function withCache(upstream: StreamingUpstream, options: CacheOptions): S
     if (other === undefined) return lead(call, signal, key);
     const isJoined = other.fits(call, options.head());
     return isJoined ? join(other, call, { signal, key }) : send(call, signal, key);
-  };
-}
-
-/** Returns the finalized block. When it goes back, the nodes serve another chain: nothing stays valid. */
-function watchFinalized({ cache, server, finalized }: CacheOptions): () => number | undefined {
-  let last = 0;
-  return () => {
-    const number = finalized();
-    if (number === undefined) return undefined;
-    if (number < last) {
-      cache.clear();
-      server?.clear();
-    }
-    last = number;
-    return number;
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NEVER } from '../../src/time/cancellation.ts';
-import { ResultCache } from '../../src/upstream/result-cache.ts';
+import { clearOnReset, ResultCache } from '../../src/upstream/result-cache.ts';
 import type { UpstreamEvent } from '../../src/upstream/events.ts';
 import {
   failure,
@@ -55,7 +55,7 @@ function rig(overrides: Partial<CacheOptions> = {}, isSent = true): Rig {
       immutabilityOf: () => byResult,
       isShared: () => false,
       isValid: () => true,
-      finalized: () => self.finalized,
+      finalized: clearOnReset([cache], () => self.finalized),
       head: () => self.head,
       mayShare: () => true,
       startTimer: (_, task) => {
@@ -193,6 +193,17 @@ describe('the cache', () => {
     gateway.finalized = 99;
     void gateway.ask();
     expect(gateway.received).toHaveLength(3);
+    expect(gateway.cache.entries).toBe(0);
+  });
+
+  it('keeps no result that was asked for before the final block went back', async () => {
+    const gateway = rig();
+    await gateway.askTwice('null');
+    const asked = gateway.ask();
+    gateway.finalized = 99;
+    void gateway.ask(callOf('eth_test', '["0x2"]'));
+    gateway.answer(resultOf('{"number":"0x1"}'));
+    await asked;
     expect(gateway.cache.entries).toBe(0);
   });
 

@@ -62,7 +62,7 @@ export class Health {
     if (signal.aborted) return undefined;
     if ('kind' in head) return this.#fail(head.detail);
     this.#measureGrowth(head);
-    this.#succeed({ ...head, ...finalizedOf(this.#head) });
+    this.#succeed({ ...head, ...finalizedOf(this.#head, head.number) });
     const isTurn = this.#checks % probes_per_finalized === 0;
     this.#checks += 1;
     if (!isTurn) return undefined;
@@ -110,6 +110,7 @@ export class Health {
   }
 }
 
-function finalizedOf(head: Head | undefined): Pick<Head, 'finalized'> {
-  return head?.finalized === undefined ? {} : { finalized: head.finalized };
+/** Returns the known finalized block. When the latest is below it, the chain was reset. */
+function finalizedOf(head: Head | undefined, latest: number): Pick<Head, 'finalized'> {
+  return head?.finalized === undefined ? {} : { finalized: Math.min(head.finalized, latest) };
 }
