@@ -130,6 +130,17 @@ describe('the calls of a batch', () => {
     ['HTML', (response) => response.end('<html>')],
     ['truncated JSON', (response) => response.end('[{"jsonrpc":"2.0"')],
     ['an empty array', (response) => response.end('[]')],
+    [
+      'far more responses than calls',
+      (response) => {
+        const responses = Array.from({ length: 65 }, (_, id) => ({
+          jsonrpc: '2.0',
+          id,
+          result: 9,
+        }));
+        response.end(JSON.stringify(responses));
+      },
+    ],
   ];
 
   it.each(refusals)(

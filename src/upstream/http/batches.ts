@@ -1,4 +1,5 @@
 import { scanObjects } from '../../json/ranges.ts';
+import { JsonSyntaxError } from '../../json/scanner.ts';
 import { Cancellation, type CancelSignal } from '../../time/cancellation.ts';
 import type { StartTimer } from '../../time/timer.ts';
 import { memberNames, responseOf, syntaxFailure, UNANSWERED } from '../json-rpc.ts';
@@ -13,6 +14,9 @@ import {
 
 /** `auto`: until the node refuses one. */
 export type BatchMode = 'auto' | 'on' | 'off';
+
+/** Responses in a body, repeated and unknown ones included: each takes time, however small it is. */
+const RESPONSES_PER_CALL = 2;
 
 /** How long what did not work in a batch is sent alone. */
 const ALONE_MS = 60_000;
@@ -118,8 +122,13 @@ export class Batches {
   /** Sets the outcomes of the calls that a body answers; returns whether it answers any. */
   #distribute(body: Buffer, calls: readonly BatchedCall[], firstId: number): boolean {
     let isAnswered = false;
+    let responses = 0;
     try {
       scanObjects(body, this.#options.response_depth, memberNames, (members) => {
+        responses += 1;
+        if (responses > RESPONSES_PER_CALL * calls.length) {
+          throw new JsonSyntaxError('too many responses', 0);
+        }
         const { id, isRequest, outcome } = responseOf(body, members);
         if (isRequest || outcome.kind === 'failure') return;
         const answered = calls[Number(id) - firstId];
