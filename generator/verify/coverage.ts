@@ -26,6 +26,7 @@ export class Coverage {
   readonly #seen = new Set<string>();
   /** Constraints that there are variants for. */
   readonly #sites = new Set<string>();
+  readonly #fields = new Map<VerifiedMethod, Fields>();
 
   constructor(contract: Contract) {
     this.#contract = contract;
@@ -60,7 +61,9 @@ export class Coverage {
   }
 
   addResult(method: VerifiedMethod, result: Json): void {
-    for (const path of pathsOf(result)) this.#seen.add(`result field ${method.name} ${path}`);
+    for (const path of pathsOf(result, this.#fieldsOf(method).members)) {
+      this.#seen.add(`result field ${method.name} ${path}`);
+    }
   }
 
   rows(): readonly CoverageRow[] {
@@ -82,12 +85,16 @@ export class Coverage {
       this.#row(
         'result field',
         methods.flatMap((method) =>
-          [...new Set(fieldsOf(this.#contract, method.result ?? true))].map(
-            (field) => `${method.name} ${field}`,
-          ),
+          [...this.#fieldsOf(method).paths].map((field) => `${method.name} ${field}`),
         ),
       ),
     ];
+  }
+
+  #fieldsOf(method: VerifiedMethod): Fields {
+    const known = this.#fields.get(method) ?? readFields(this.#contract, method.result ?? true);
+    this.#fields.set(method, known);
+    return known;
   }
 
   #row(kind: string, all: readonly string[]): CoverageRow {
@@ -97,30 +104,55 @@ export class Coverage {
   }
 }
 
-/** Yields the paths of the members of a value, with `*` for each index. */
-function* pathsOf(value: Json, path = '', depth = 0): Generator<string> {
+/** The members that the schema of a result describes. */
+interface Fields {
+  /** Paths of the members, with `*` for each index. */
+  readonly paths: ReadonlySet<string>;
+  /** Names of the members, by the path of their object. */
+  readonly members: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+function readFields(contract: Contract, root: Schema): Fields {
+  const paths = new Set<string>();
+  const members = new Map<string, Set<string>>();
+  for (const [path, key] of fieldsOf(contract, root)) {
+    paths.add(joinPointer(path, key));
+    members.set(path, (members.get(path) ?? new Set()).add(key));
+  }
+  return { paths, members };
+}
+
+/** Yields the paths of the described members of a value, which may have any number of others. */
+function* pathsOf(
+  value: Json,
+  members: Fields['members'],
+  path = '',
+  depth = 0,
+): Generator<string> {
   if (depth > MAX_DEPTH) return;
   if (Array.isArray(value)) {
     for (const each of value.slice(0, MAX_ELEMENTS) as Json[])
-      yield* pathsOf(each, `${path}/*`, depth + 1);
+      yield* pathsOf(each, members, `${path}/*`, depth + 1);
   } else if (isObject(value)) {
-    for (const [key, each] of Object.entries(value)) {
+    for (const key of members.get(path) ?? []) {
+      if (!Object.hasOwn(value, key)) continue;
       const below = joinPointer(path, key);
       yield below;
-      yield* pathsOf(each, below, depth + 1);
+      yield* pathsOf(value[key]!, members, below, depth + 1);
     }
   }
 }
 
-/** Yields the paths of the members that a schema describes, in the same form. */
-function* fieldsOf(contract: Contract, root: Schema, path = '', depth = 0): Generator<string> {
+type Field = readonly [path: string, key: string];
+
+/** Yields each member that a schema describes: the path of its object, and its name. */
+function* fieldsOf(contract: Contract, root: Schema, path = '', depth = 0): Generator<Field> {
   const { schema } = contract.resolve(root);
   if (!isObject(schema) || depth > MAX_DEPTH) return;
   for (const each of branchesOf(schema)) yield* fieldsOf(contract, each, path, depth + 1);
   for (const [key, each] of Object.entries(objectAt(schema, 'properties'))) {
-    const below = joinPointer(path, key);
-    yield below;
-    yield* fieldsOf(contract, each as Schema, below, depth + 1);
+    yield [path, key];
+    yield* fieldsOf(contract, each as Schema, joinPointer(path, key), depth + 1);
   }
   const { items } = schema;
   if (isObject(items)) yield* fieldsOf(contract, items, `${path}/*`, depth + 1);

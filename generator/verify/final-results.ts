@@ -95,5 +95,7 @@ export function isFinal(
 /** Returns a number of a block: an integer, decimal digits or a quantity; null for anything else. */
 function blockNumber(value: Json | undefined): bigint | null {
   const text = typeof value === 'number' ? printExact(value) : value;
-  return typeof text === 'string' && /^(?:0x[\da-f]+|\d+)$/i.test(text) ? BigInt(text) : null;
+  return typeof text === 'string' && /^(?:0x[\da-f]{1,64}|\d{1,78})$/i.test(text)
+    ? BigInt(text)
+    : null;
 }

@@ -1,4 +1,3 @@
-import { printMember } from '../../common/json/exact.ts';
 import { isObject, type Json } from '../../common/json/value.ts';
 import type { Check } from './check.ts';
 import type { Contract } from './contract.ts';
@@ -6,6 +5,7 @@ import { shorten } from './difference.ts';
 import { costOfAnswer } from './error-catalog.ts';
 import {
   canonicalText,
+  idOf,
   isTooDeep,
   MAX_LEVELS,
   parseText,
@@ -94,7 +94,7 @@ export const messageChecks: readonly Check<MessageSubject>[] = [
       if (!contract.hasBatchOrder || !expects.isBatch) return undefined;
       const wanted = expects.responses.map(({ id }) => canonicalText(id));
       const got = (parseText(texts[0]!) as readonly Json[]).map((each) =>
-        isObject(each) && each['id'] !== undefined ? canonicalText(printMember(each, 'id')) : '',
+        isObject(each) ? (idOf(each) ?? '') : '',
       );
       const isReordered = wanted.toSorted().join() === got.toSorted().join();
       if (!isReordered || wanted.join() === got.join()) return undefined;

@@ -163,8 +163,16 @@ export function isTooDeep(text: string): boolean {
   return false;
 }
 
+/** The newest parsed text: all checks read the same answer, which may be very large. */
+let parsed: { readonly text: string; readonly value: Json | undefined } | undefined;
+
 /** Parses JSON text; undefined if it is not JSON, or has too many levels. */
 export function parseText(text: string): Json | undefined {
+  if (parsed?.text !== text) parsed = { text, value: parse(text) };
+  return parsed.value;
+}
+
+function parse(text: string): Json | undefined {
   if (isTooDeep(text)) return undefined;
   try {
     return parseExact(text);
@@ -186,15 +194,22 @@ export function canonicalText(text: string): string {
   return canonicalValue(value!);
 }
 
+/** Returns the id of a response as canonical text; undefined if it is not a scalar. */
+export function idOf(response: JsonObject): string | undefined {
+  const { id } = response;
+  const isScalar = id !== undefined && (typeof id !== 'object' || id === null);
+  return isScalar ? canonicalText(printMember(response, 'id')) : undefined;
+}
+
+/** Responses of an array that are paired with calls. No batch of a run has as many. */
+const MAX_PAIRED = 10_000;
+
 /** Returns each response with the expected one: that with its id, or the next in order. */
 export function pairResponses({ expects }: Pick<Probe, 'expects'>, { texts }: Answer) {
   const value = texts[0] === undefined ? undefined : parseText(texts[0]);
-  const objects = (Array.isArray(value) ? (value as readonly Json[]) : [value]).map((each) =>
-    isObject(each) ? each : {},
-  );
-  const left = [...objects];
-  const isOf = (response: JsonObject, id: string): boolean =>
-    'id' in response && canonicalText(printMember(response, 'id')) === canonicalText(id);
+  const listed = Array.isArray(value) ? (value.slice(0, MAX_PAIRED) as readonly Json[]) : [value];
+  const left = listed.map((each) => (isObject(each) ? each : {}));
+  const isOf = (response: JsonObject, id: string): boolean => idOf(response) === canonicalText(id);
   const taken = expects.responses.map((expected) => {
     const index = left.findIndex((response) => isOf(response, expected.id));
     return { expected, response: index < 0 ? undefined : left.splice(index, 1)[0] };

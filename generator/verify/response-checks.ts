@@ -1,4 +1,4 @@
-import { printMember } from '../../common/json/exact.ts';
+import { parseExact } from '../../common/json/exact.ts';
 import { isObject, type JsonObject } from '../../common/json/value.ts';
 import type { Check } from './check.ts';
 import { resultSchemaOf, type Contract } from './contract.ts';
@@ -15,7 +15,7 @@ import {
   reasonOf,
   rowOf,
 } from './error-catalog.ts';
-import { canonicalText, parseText, type ExpectedResponse } from './message.ts';
+import { canonicalText, idOf, type ExpectedResponse } from './message.ts';
 
 /** A response object, beside the expected one. */
 export interface ResponseSubject {
@@ -43,7 +43,7 @@ export const responseChecks: readonly Check<ResponseSubject>[] = [
     title: 'Responses have the id of their request',
     help: 'JSON-RPC 2.0 (5): the same value and type as in the request; null if the request has no valid id.',
     find: ({ response, expected: { id, outcome } }) => {
-      const got = 'id' in response ? canonicalText(printMember(response, 'id')) : undefined;
+      const got = idOf(response);
       if (got === canonicalText(id)) return undefined;
       // A body without a valid key need not be read.
       if (got === 'null' && outcome.kind === 'unauthorized') return undefined;
@@ -111,7 +111,7 @@ export const responseChecks: readonly Check<ResponseSubject>[] = [
       if (error !== undefined) return differentError(response, error);
       if (!('result' in response))
         return `expected the result of the example, got ${describeError(response)}`;
-      const wanted = parseText(`{"result":${result}}`) as JsonObject;
+      const wanted = parseExact(`{"result":${result}}`) as JsonObject;
       const difference = findDifference(wanted, response, 'result');
       return difference === undefined ? undefined : `${difference} (example)`;
     },

@@ -17,6 +17,9 @@ export interface LearnedValue {
 /** Maximum number of values that are kept for a schema. */
 const MAX_VALUES = 24;
 
+/** Maximum length of a value: it is sent as a param, and shown in reports. */
+const MAX_LENGTH = 10_000;
+
 /** Maximum number of values of a result that are examined. */
 const MAX_EXAMINED = 20_000;
 
@@ -99,7 +102,8 @@ export class Seeds {
       if (next === undefined) return;
       const { schema, name } = this.#contract.resolve(next.schema);
       const isScalar = typeof next.value !== 'object';
-      if (name !== null && isScalar) {
+      const isLong = typeof next.value === 'string' && next.value.length > MAX_LENGTH;
+      if (name !== null && isScalar && !isLong) {
         this.#keep(name, { value: next.value, name: next.name, method: from.method });
       }
       if (!isObject(schema)) continue;
@@ -112,9 +116,9 @@ export class Seeds {
         }
       } else if (isObject(next.value)) {
         const properties = objectAt(schema, 'properties');
-        for (const [key, each] of Object.entries(next.value)) {
-          const below = Object.hasOwn(properties, key) ? properties[key] : undefined;
-          if (below !== undefined) ahead.push({ schema: below as Schema, value: each, name: key });
+        for (const key of Object.keys(next.value)) {
+          if (!Object.hasOwn(properties, key)) continue;
+          ahead.push({ schema: properties[key] as Schema, value: next.value[key]!, name: key });
         }
       }
     }

@@ -68,6 +68,9 @@ const MAX_FAILURES = 10_000;
 /** Characters of an answer that are kept for the report. */
 export const MAX_ANSWER = 2_000;
 
+/** Characters of a message: the server chooses the names of members and the reasons of errors. */
+const MAX_MESSAGE = 2_000;
+
 /** Messages of an answer that are kept for the report. */
 const MAX_TEXTS = 10;
 
@@ -228,7 +231,7 @@ export class Session {
     const { contract, maxLatency_ms } = this.#options;
     const fail = (check: string, message: string): Failure => ({
       check,
-      message,
+      message: message.slice(0, MAX_MESSAGE),
       phase: this.phase,
       probe,
       answer,

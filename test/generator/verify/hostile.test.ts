@@ -3,8 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { WebSocketServer } from 'ws';
 import type { Change } from '../../../bench/verify/reference.ts';
+import { toLoaded } from '../../../bench/diff/document.ts';
+import type { JsonObject } from '../../../common/json/value.ts';
+import { readContract } from '../../../generator/verify/contract.ts';
+import { Coverage } from '../../../generator/verify/coverage.ts';
+import { idOf } from '../../../generator/verify/message.ts';
+import { Seeds } from '../../../generator/verify/seeds.ts';
 import { openWebSocket } from '../../../generator/verify/transport.ts';
-import { verifyShop } from './shop.ts';
+import { shop, verifyShop } from './shop.ts';
 
 const onText =
   (change: (text: string) => string): Change =>
@@ -13,6 +19,9 @@ const onText =
 const PIECES = 1_000;
 const LIMITS = { timeout_ms: 30_000, max_bytes: 100_000 };
 const MESSAGE = { body: '{}', isSilent: true, isIsolated: false };
+
+/** A result of the first method. */
+const valid = { id: '0x0a1b', price: 12, owner: '0x00ff' };
 
 const open: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -51,6 +60,64 @@ test('no number of the server with very many digits is converted', async () => {
   expect(verified.groups.map(({ failure }) => failure.check)).toContain('response-id');
   const sizes = convert.mock.calls.map(([value]) => String(value).length);
   expect(sizes.filter((size) => size > 1_000)).toEqual([]);
+});
+
+test('the checks of an answer share what was parsed', async () => {
+  const parse = vi.spyOn(JSON, 'parse');
+  const { verified } = await verifyShop(
+    onText((text) => text.replace('"price"', `"more":"${'x'.repeat(100_000)}","price"`)),
+    { phases: ['examples'], webSocket: undefined },
+  );
+  expect(verified.calls).toBeGreaterThan(1);
+  const answers = parse.mock.calls.map(([text]) => text).filter((text) => text.length > 100_000);
+  expect(answers).not.toEqual([]);
+  // Another call may come between the checks of an answer.
+  for (const times of Map.groupBy(answers, (text) => text).values()) {
+    expect(times.length).toBeLessThan(3);
+  }
+});
+
+test('members of a result that the document does not describe are not looked at', async () => {
+  const contract = readContract((await toLoaded(shop)).model, { writes: false });
+  const [method] = contract.methods;
+  const result = { ...valid, more: 1 };
+  const read = vi.fn();
+  Object.defineProperty(result, 'more', { enumerable: true, get: read });
+  const coverage = new Coverage(contract);
+  coverage.addResult(method!, result);
+  new Seeds(contract).learn(method!, result);
+  expect(read).not.toHaveBeenCalled();
+  const fields = coverage.rows().find(({ kind }) => kind === 'result field');
+  expect(fields?.covered).toBe(Object.keys(valid).length);
+});
+
+test('values of results that are too long for params are not learned', async () => {
+  const contract = readContract((await toLoaded(shop)).model, { writes: false });
+  const seeds = new Seeds(contract);
+  const before = seeds.of('Id').length;
+  seeds.learn(contract.methods[0]!, { ...valid, id: 'x'.repeat(10_001) });
+  seeds.learn(contract.methods[0]!, { ...valid, id: 'x'.repeat(10_000) });
+  expect(seeds.of('Id').length).toBe(before + 1);
+});
+
+test('an id that is an object is not converted', () => {
+  const read = vi.fn();
+  const id = Object.defineProperty({}, 'more', { enumerable: true, get: read });
+  expect(idOf({ id } as JsonObject)).toBeUndefined();
+  expect(read).not.toHaveBeenCalled();
+  expect([idOf({}), idOf({ id: null }), idOf({ id: 1 })]).toEqual([undefined, 'null', '1']);
+});
+
+test('the names that a server chooses are cut in messages', async () => {
+  const reason = 'x'.repeat(100_000);
+  const error = JSON.stringify({ code: -32_010, message: 'm', data: { reason } });
+  const { verified } = await verifyShop(
+    onText((text) => text.replace(/"result":.*/, `"error":${error}}`)),
+    { phases: ['boundary'] },
+  );
+  const messages = verified.groups.map(({ failure }) => failure.message);
+  expect(messages).toContainEqual(expect.stringMatching(/^undeclared reason x/));
+  for (const message of messages) expect(message.length).toBeLessThan(2_001);
 });
 
 test('only the start of an answer is kept for the report', async () => {
