@@ -1,7 +1,8 @@
 import { globSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createTextReader } from '../../generator/files/text.ts';
 import type { DocsAssets, GuideSource } from '../../generator/targets/docs/assets.ts';
 
 /** The hand-written part of documentation sites, in the repository and in the published package. */
@@ -37,7 +38,7 @@ export async function loadAssets(options: GuideFolder = {}): Promise<DocsAssets>
       ...pages,
       ...(changelog === undefined
         ? []
-        : [{ path: 'changelog.md', text: await readFile(changelog, 'utf8') }]),
+        : [{ path: 'changelog.md', text: await readText(changelog) }]),
     ],
   };
 }
@@ -49,7 +50,12 @@ async function readTexts(folder: string, pattern: string): Promise<readonly Guid
   return Promise.all(
     paths.map(async (path) => ({
       path: path.replaceAll('\\', '/'),
-      text: await readFile(join(folder, path), 'utf8'),
+      text: await readText(join(folder, path)),
     })),
   );
+}
+
+/** @throws DocumentError for what is not a file of bounded size: a pipe would be waited for */
+async function readText(path: string): Promise<string> {
+  return (await createTextReader().read(pathToFileURL(path).href)).text;
 }

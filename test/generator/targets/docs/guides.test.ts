@@ -1,5 +1,10 @@
+import { execFileSync } from 'node:child_process';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { loadAssets } from '../../../../bin/docs/assets.ts';
 import { readGuides } from '../../../../generator/targets/docs/guides.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 function read(text: string) {
   const [guide] = readGuides([{ path: 'guides/a.md', text }]);
@@ -30,3 +35,17 @@ test('a comment at the top is removed, one in code is kept', () => {
     body: 'Text',
   });
 });
+
+test.skipIf(process.platform === 'win32')(
+  'a pipe or a device among the guides is refused',
+  async () => {
+    const guides = temporaryFolder();
+    execFileSync('mkfifo', [join(guides, 'pipe.md')]);
+    const endless = temporaryFolder();
+    symlinkSync('/dev/zero', join(endless, 'zero.md'));
+    const refusal = 'this is a device, a pipe or a socket, not a file';
+    await expect(loadAssets({ guides })).rejects.toThrow(`pipe.md: ${refusal}`);
+    await expect(loadAssets({ guides: endless })).rejects.toThrow(`zero.md: ${refusal}`);
+    await expect(loadAssets({ changelog: '/dev/zero' })).rejects.toThrow(`zero: ${refusal}`);
+  },
+);
