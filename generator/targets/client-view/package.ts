@@ -34,7 +34,8 @@ export function nameOfTitle(title: string): string {
   const whole = joinName(words);
   if (whole.length <= MAX_CHARACTERS) return whole;
   const specific = words.filter((word) => !FILLERS.has(word));
-  const kept = specific.length === 0 ? words : specific;
+  // Of more words than characters, the others never stay.
+  const kept = (specific.length === 0 ? words : specific).slice(0, MAX_CHARACTERS);
   while (kept.length > 1 && joinName(kept).length > MAX_CHARACTERS) kept.pop();
   return `${kept[0]!.slice(0, MAX_CHARACTERS)}${joinName(kept).slice(kept[0]!.length)}`;
 }
