@@ -51,7 +51,8 @@ export function findBacktracking(source: string): string | null | typeof TOO_LAR
  * repetition, many in a row, or one that was not read.
  */
 function isRisky(source: string): boolean {
-  if (!/[*+}][^]*[*+}]|\|[^]*[*+}]/.test(source)) return false;
+  const first = source.search(/[*+}|]/);
+  if (first < 0 || !/[*+}]/.test(source.slice(first + 1))) return false;
   const root = parseExpression(source);
   return root === null || hasNested(root) || countRepeated(root) > MAX_IN_A_ROW;
 }
