@@ -1,4 +1,6 @@
-import { DocumentError, unusable } from '../../common/diagnostic.ts';
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { DocumentError, unusable, wholeFile } from '../../common/diagnostic.ts';
 import type { LoadOptions } from '../../generator/document.ts';
 import { baseNameOf, type TextReader } from '../../generator/files/text.ts';
 import { renderTargets } from '../../generator/output/render.ts';
@@ -68,10 +70,12 @@ export async function planJobs(
     (each) => isGenerated(each) && (isWhole || isSite(each) === wantsSite),
   );
   if (listed === undefined || (wantsSite && listed.length === 0)) {
+    const ownFolder = wantsSite ? 'docs' : 'generated';
+    if (out === undefined) await refuseLinksOut('.', [ownFolder]);
     return [
       {
         document: spec ?? 'openrpc.json',
-        out: out ?? (wantsSite ? 'docs' : 'generated'),
+        out: out ?? ownFolder,
         targets: chosen(target),
         isWhole,
         // A site is documentation: what is broken is left out, with a warning.
@@ -80,6 +84,10 @@ export async function planJobs(
       },
     ];
   }
+  await refuseLinksOut(
+    dirname(project!.file),
+    listed.map((each) => each.out),
+  );
   return listed.map((each) => ({
     document: each.document,
     out: each.out,
@@ -97,6 +105,30 @@ export async function planJobs(
     },
     site: isSite(each) ? { ...inputsOf(each.options), ...inputsOf(options) } : null,
   }));
+}
+
+/**
+ * Refuses output folders that are, or lie in, a link out of `folder`: whoever made the folder must not
+ * choose where the user writes.
+ *
+ * @throws DocumentError for the first one
+ */
+async function refuseLinksOut(folder: string, outs: readonly string[]): Promise<void> {
+  const root = await realpath(folder);
+  for (const out of outs) {
+    const way = relative(root, await realOf(resolve(out)));
+    if (way.split(sep)[0] !== '..' && !isAbsolute(way)) continue;
+    const message = 'this folder is a symbolic link out of the project; nothing was written';
+    const fix = 'remove the link, or name the folder on the command line (--out)';
+    throw new DocumentError([unusable(wholeFile(out), { message, fix })]);
+  }
+}
+
+/** Returns the path without links of a folder that need not exist yet. */
+async function realOf(path: string): Promise<string> {
+  const real = await realpath(path).catch(() => null);
+  if (real !== null || dirname(path) === path) return real ?? path;
+  return join(await realOf(dirname(path)), basename(path));
 }
 
 function inputsOf(

@@ -16,7 +16,12 @@ import { isGenerated, isSite, projectSchema, rulesetSchema, type Project } from 
 export function readProject(source: Source, rulesets: readonly Source[] = []): Project {
   const { success, data, error } = projectSchema.safeParse(source.value ?? {});
   const own = success
-    ? [...findSharedFolders(data), ...findMixedSites(data), ...findOutsideBaseline(data)]
+    ? [
+        ...findSharedFolders(data),
+        ...findMixedSites(data),
+        ...findOutsideFolders(data),
+        ...findOutsideBaseline(data),
+      ]
     : error.issues.flatMap(diagnosticsOf);
   const diagnostics = [
     ...rulesets.flatMap((each) => findIssues(each, rulesetSchema.safeParse(each.value ?? {}))),
@@ -67,6 +72,17 @@ function findOutsideBaseline({ lint: { baseline } }: Project): readonly PointerD
   const message = `"${baseline}" is outside the folder of the project file`;
   const fix = 'name a file in that folder, or name this one on the command line (--baseline)';
   return [{ message, fix, pointer: '/lint/baseline' }];
+}
+
+// Nor may it choose a folder outside of itself that `generate` writes to.
+function findOutsideFolders({ documents }: Project): readonly PointerDiagnostic[] {
+  return documents.flatMap((document, index): PointerDiagnostic[] => {
+    const { out } = document;
+    if (!isGenerated(document) || isWithin(SOMEWHERE, absolute(out))) return [];
+    const message = `"${out}" is outside the folder of the project file`;
+    const fix = 'name a folder in that folder, or name this one on the command line (--out)';
+    return [{ message, fix, pointer: `/documents/${index}/out` }];
+  });
 }
 
 function findMixedSites({ documents }: Project): readonly PointerDiagnostic[] {

@@ -1,6 +1,10 @@
+import { readdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { planJobs } from '../../../bin/commands/jobs.ts';
 import type { TextReader } from '../../../generator/files/text.ts';
+import { documentOf, methodOf } from '../support/document.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { runSpecgate } from './in-process.ts';
 
 const config = `
@@ -67,3 +71,27 @@ test.each([
     expect(stderr).toContain('Expected a path, got an empty string.');
   },
 );
+
+test('an output folder that is not named on the command line leads to no other place', async () => {
+  const document = JSON.stringify(documentOf([methodOf('a', {})]));
+  const outside = temporaryFolder();
+  const project = (out: string) => `documents: [{ document: openrpc.json, out: ${out} }]`;
+  const cwd = temporaryFolder([
+    ['openrpc.json', document],
+    ['own/a.yaml', project('linked/deep').replace('openrpc', '../openrpc')],
+    ['own.yaml', project('own/here')],
+  ]);
+  for (const link of ['generated', 'own/linked']) symlinkSync(outside, join(cwd, link));
+  const generate = (...args: string[]) => runSpecgate(['generate', ...args], { cwd });
+  const refusal = 'this folder is a symbolic link out of the project; nothing was written';
+  for (const args of [[], ['openrpc.json'], ['--config', 'own/a.yaml']]) {
+    const { status, stderr } = await generate(...args);
+    expect(stderr).toContain(refusal);
+    expect(status).toBe(2);
+  }
+  expect(readdirSync(outside)).toEqual([]);
+  expect((await generate('--config', 'own.yaml', '--target', 'types')).status).toBe(0);
+  const named = await generate('openrpc.json', '--out', 'generated', '--target', 'types');
+  expect(named.status).toBe(0);
+  expect(readdirSync(outside)).toEqual(['types.ts']);
+});
