@@ -35,6 +35,9 @@ const MAX_PARTS = 10_000;
 /** Options that are compared with what is known, for one step: a union has one for each pair of variants. */
 const OPTIONS_PER_STEP = 100;
 
+/** Choices made one after the other, at most: each takes stack. */
+const MAX_CHOICES = 500;
+
 const TOO_MUCH_WORK =
   'the schemas are too intricate to be compared within a bounded number of steps';
 
@@ -99,11 +102,13 @@ export function createSolver(pool: Pool, languages: Languages) {
       .filter((options) => !options.some((option) => isEntailed(pool, option, members)))
       .map((options) => options.filter((option) => !isContradicted(option, members, pool)));
     if (choices.length === 0) return leaf(task, literals);
+    if (way.made >= MAX_CHOICES) return unknown(TOO_MUCH_WORK);
     const next = choices.reduce((a, b) => (isBefore(b, a) ? b : a));
     const others = choices.filter((options) => options !== next);
     return firstInhabited(next, (option) => {
       const taken = [...literals, ...option.literals];
-      return search(task, { signs, literals: taken, choices: others }, option.goal);
+      const made = way.made + 1;
+      return search(task, { signs, literals: taken, choices: others, made }, option.goal);
     });
   }
 
@@ -177,9 +182,11 @@ interface Way {
   readonly signs: ReadonlyMap<number, boolean>;
   readonly literals: readonly Literal[];
   readonly choices: readonly (readonly Option[])[];
+  /** The number of choices that were made. */
+  readonly made: number;
 }
 
-const START: Way = { signs: new Map(), literals: [], choices: [] };
+const START: Way = { signs: new Map(), literals: [], choices: [], made: 0 };
 
 /**
  * Returns whether a choice is made before another one: one without an alternative, then one of variants

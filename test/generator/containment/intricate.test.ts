@@ -70,3 +70,22 @@ test.each([
   });
   expect(contains(union, wider)).toMatchObject({ holds });
 });
+
+test('a chain of many components, each with a choice, is compared within the stack', () => {
+  const size = 3000;
+  const chain = (last: JsonObject) =>
+    new Map([
+      ...Array.from({ length: size }, (_, index): [string, JsonObject] => {
+        const next = { $ref: `#/components/schemas/S${index + 1}` };
+        return [`S${index}`, { allOf: [next, { not: { required: [`p${index}`] } }] }];
+      }),
+      [`S${size}`, last] as [string, JsonObject],
+    ]);
+  const { pool, contains } = createContainments({
+    old: chain({ type: 'string' }),
+    new: chain({ type: 'object' }),
+  });
+  expect(contains(pool.of('old', first), pool.of('new', first))).toMatchObject({
+    holds: 'undecided',
+  });
+});

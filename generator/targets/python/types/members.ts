@@ -22,6 +22,9 @@ export interface Variant {
 /** With more variants, the type has only the members that all of them share. */
 const MAX_VARIANTS = 12;
 
+/** Components that lead to one another, at most; each of a longer chain takes stack. */
+const MAX_CHAIN = 500;
+
 /** Returns the variants of an object schema; null when it is not an object with known members. */
 export type FindVariants = (schema: Schema) => readonly Variant[] | null;
 
@@ -31,6 +34,7 @@ export type FindVariants = (schema: Schema) => readonly Variant[] | null;
  */
 export function createVariants(model: Model): FindVariants {
   const known = new Map<string, readonly Variant[] | null>();
+  let chain = 0;
 
   function variantsOf(schema: Schema): readonly Variant[] | null {
     if (!isObject(schema)) return null;
@@ -60,7 +64,10 @@ export function createVariants(model: Model): FindVariants {
     if (found !== undefined) return found;
     // For a component that is a part of itself.
     known.set(component, null);
+    if (chain >= MAX_CHAIN) return null;
+    chain += 1;
     const variants = variantsOf(model.schemas.get(component)?.schema ?? true);
+    chain -= 1;
     known.set(component, variants);
     return variants;
   }

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { loadTargets } from '../../../generator/targets/index.ts';
+import { documentOf, methodOf, modelOf } from '../support/document.ts';
+
+test('the Python types of a very long chain of allOf are made within the stack', async () => {
+  const size = 3000;
+  const schemas = Object.fromEntries(
+    Array.from({ length: size }, (_, index) => {
+      const next = { $ref: `#/components/schemas/S${index + 1}` };
+      return [`S${index}`, { allOf: [next, { properties: { a: { type: 'string' } } }] }];
+    }),
+  );
+  const model = await modelOf({
+    ...documentOf([methodOf('a', { $ref: '#/components/schemas/S0' })]),
+    components: { schemas: { ...schemas, [`S${size}`]: { type: 'object' } } },
+  });
+  const [python] = await loadTargets(['python']);
+  const files = await python!.render(model, { source: 'openrpc.json' });
+  expect([...files.keys()].some((path) => path.endsWith('types.py'))).toBe(true);
+});
