@@ -13,6 +13,9 @@ const MAX_CALLS_PER_PART = 20;
 let current = undefined;
 let callsLeft = Infinity;
 
+/** Keys of the parts of that value, once one is needed: parts of parts are compared at each level. */
+let keys = undefined;
+
 /** The value takes more calls to validate than its size justifies. */
 export class TooManyCallsError extends RangeError {}
 
@@ -24,11 +27,13 @@ export class TooManyCallsError extends RangeError {}
 export function validateBounded(validate, value) {
   current = value;
   callsLeft = MAX_CALLS;
+  keys = null;
   try {
     return validate(value) ? null : validate.errors;
   } finally {
     current = undefined;
     callsLeft = Infinity;
+    keys = undefined;
   }
 }
 
@@ -82,14 +87,17 @@ export function ucs2length(text) {
 
 /** Compares JSON values deeply. */
 export function equal(a, b) {
-  return a === b || (isObject(a) && isObject(b) && canonical(a) === canonical(b));
+  if (a === b || !isObject(a) || !isObject(b)) return a === b;
+  const known = knownKeys();
+  return keyOf(a, known) === keyOf(b, known);
 }
 
 /** Returns the indexes of the first two equal elements of a list, or null. */
 export function duplicate(list) {
   const seen = new Map();
+  const known = knownKeys();
   for (let index = 0; index < list.length; index += 1) {
-    const key = canonical(list[index]);
+    const key = keyOf(list[index], known);
     const earlier = seen.get(key);
     if (earlier !== undefined) return [earlier, index];
     seen.set(key, index);
@@ -97,12 +105,34 @@ export function duplicate(list) {
   return null;
 }
 
-/** Returns the same text for equal JSON values, whatever the order of their members. */
-function canonical(value) {
+function knownKeys() {
+  if (keys) return keys;
+  const made = { byPart: new Map(), byText: new Map() };
+  if (keys === null) keys = made;
+  return made;
+}
+
+/**
+ * Returns the same key for equal JSON values, whatever the order of their members: that of an object
+ * or array is short, and made once.
+ */
+function keyOf(value, known) {
   if (!isObject(value)) return JSON.stringify(value) ?? 'undefined';
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  let key = known.byPart.get(value);
+  if (key === undefined) {
+    const text = textOf(value, known);
+    // No JSON text of a scalar begins with "#".
+    key = known.byText.get(text) ?? `#${known.byText.size}`;
+    known.byText.set(text, key);
+    known.byPart.set(value, key);
+  }
+  return key;
+}
+
+function textOf(value, known) {
+  if (Array.isArray(value)) return `[${value.map((each) => keyOf(each, known)).join(',')}]`;
   const members = Object.keys(value).sort();
-  return `{${members.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`;
+  return `{${members.map((name) => `${JSON.stringify(name)}:${keyOf(value[name], known)}`).join(',')}}`;
 }
 
 function isObject(value) {
