@@ -12,7 +12,7 @@ import { listed, shown, type Change } from './change.ts';
 import type { Diff } from './diff.ts';
 import { isUndecided, kindLevels, type LevelOptions } from './classify.ts';
 import type { GroupedChange } from './group.ts';
-import { kinds } from './kinds/index.ts';
+import { kinds, type KindId } from './kinds/index.ts';
 import { unknownKind, type Approval } from './settings.ts';
 
 const SEMVER = 'https://semver.org/spec/v2.0.0.html';
@@ -100,11 +100,24 @@ export function toJson(diff: Diff, documents: Documents, notices: readonly Diagn
   };
 }
 
+/** Kinds whose change is the witness itself. */
+const WITHOUT_WITNESS: ReadonlySet<KindId> = new Set([
+  'request-null-disallowed',
+  'request-null-allowed',
+  'request-value-removed',
+  'request-value-added',
+  'response-null-disallowed',
+  'response-null-allowed',
+  'response-value-removed',
+  'response-value-added',
+  'response-value-replaced',
+]);
+
 /** Describes the change in one sentence, with an example value and the reason for its severity. */
 export function sentenceOf(change: GroupedChange): string {
   const { subject, what, witness, note, row, severity } = change;
   const joined = STARTS_WITH_VERB.test(what) ? `${subject} ${what}` : `${subject}: ${what}`;
-  const isObvious = /-(?:null|value)-(?:disallowed|allowed|removed|added|replaced)$/.test(row.id);
+  const isObvious = WITHOUT_WITNESS.has(change.kind);
   const effect = row.id.startsWith('request-') ? 'is no longer allowed' : 'was not allowed before';
   const shows =
     witness === undefined || isObvious || severity === 'info'

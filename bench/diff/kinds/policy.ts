@@ -1,3 +1,5 @@
+import type { KindId } from '../../../generator/diff/kinds/index.ts';
+
 /**
  * Kinds below error for which a call or a value can prove a break, and the reason: the benchmark fails
  * if it proves a break of another kind below error.
@@ -14,4 +16,4 @@ export const policy: Readonly<Record<string, string>> = {
   'request-schema-undecided': 'the comparison was not decided; --undecided error makes it an error',
   'response-schema-undecided':
     'the comparison was not decided; --undecided error makes it an error',
-};
+} satisfies Partial<Record<KindId, string>>;
