@@ -233,6 +233,7 @@ function cached(
     ...given,
     head: () => highestHead(nodes)?.number,
     mayShare: (call, answer) => mayShare(call, answer, nodes, options),
+    monotonic_ms: () => options.clock.monotonic_ms(),
     startTimer,
     observe,
   });

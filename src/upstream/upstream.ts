@@ -32,6 +32,8 @@ export interface UpstreamCall {
    * answer or deadline without retries; a stream of its result is cut.
    */
   readonly abandoned?: CancelSignal;
+  /** How long it has waited for the answer to an identical call; counts against its deadline. */
+  readonly waited_ms?: number;
   /** Called when the call is sent to a node, and again for each further attempt. */
   onSent?: () => void;
 }

@@ -36,6 +36,7 @@ export interface CacheOptions extends CacheRules {
   readonly head: () => number | undefined;
   /** Whether the answer to an identical call may be that of this call too. */
   readonly mayShare: (call: UpstreamCall, answer: NodeAnswer) => boolean;
+  readonly monotonic_ms: () => number;
   readonly startTimer: StartTimer;
   readonly observe: Observe;
 }
@@ -177,8 +178,12 @@ export function withCache(upstream: StreamingUpstream, options: CacheOptions): S
     call: UpstreamCall,
     { signal, key }: { readonly signal: CancelSignal; readonly key: string },
   ): Promise<StreamingOutcome> => {
-    const answer = await other.wait(options.startTimer);
-    if (answer === undefined || !options.mayShare(call, answer)) return send(call, signal, key);
+    const { startTimer, monotonic_ms, mayShare } = options;
+    const started_ms = monotonic_ms();
+    const answer = await other.wait(startTimer);
+    if (answer === undefined || !mayShare(call, answer)) {
+      return send({ ...call, waited_ms: monotonic_ms() - started_ms }, signal, key);
+    }
     observe({ kind: 'cache', method: call.method, outcome: 'shared' });
     return answer;
   };

@@ -34,6 +34,7 @@ interface Rig {
   readonly outcomes: string[];
   finalized: number | undefined;
   head: number;
+  now_ms: number;
   /** Ends the wait of calls that share another one. */
   passTime(): void;
 }
@@ -58,6 +59,7 @@ function rig(overrides: Partial<CacheOptions> = {}, isSent = true): Rig {
       finalized: clearOnReset([cache], () => self.finalized),
       head: () => self.head,
       mayShare: () => true,
+      monotonic_ms: () => self.now_ms,
       startTimer: (_, task) => {
         timers.add(task);
         return () => timers.delete(task);
@@ -84,6 +86,7 @@ function rig(overrides: Partial<CacheOptions> = {}, isSent = true): Rig {
     },
     finalized: 100,
     head: 120,
+    now_ms: 0,
     passTime: () => timers.forEach((task) => task()),
   };
   return self;
@@ -305,8 +308,10 @@ describe('identical calls in flight', () => {
     const calls = ['b', 'c'].map((account) =>
       gateway.ask(callOf('eth_test', '["0x1"]', { account })),
     );
+    gateway.now_ms = 400;
     gateway.answer(resultOf('1'));
     await expect.poll(() => gateway.received).toHaveLength(2);
+    expect(gateway.received[1]).toMatchObject({ account: 'c', waited_ms: 400 });
     gateway.answer(resultOf('2'));
     expect(await Promise.all(calls)).toEqual([resultOf('1'), resultOf('2')]);
     expect(gateway.outcomes).toEqual(['shared']);

@@ -45,7 +45,8 @@ export function routeOver(
   return (call, signal) => {
     if (call.abandoned?.aborted === true) return Promise.resolve(ABORTED);
     const demand = options.demandOf(call);
-    const deadline_ms = options.deadlineOf(call);
+    const deadline_ms = options.deadlineOf(call) - (call.waited_ms ?? 0);
+    if (deadline_ms <= 0) return Promise.resolve(EXPIRED);
     const ends_ms = monotonic_ms() + deadline_ms;
     const first = choose({ exclude: UNTRIED, demand });
     if (first === undefined) return Promise.resolve(NONE);
@@ -82,6 +83,7 @@ const finalFailures: ReadonlySet<FailureCause> = new Set(['too_large', 'too_deep
 const lostConnection: ReadonlySet<FailureCause> = new Set(['connection', 'interrupted']);
 
 const NONE = failure('none', 'no healthy upstream available');
+const EXPIRED = failure('timeout', 'no answer to an identical call before the deadline');
 
 /** The attempts at one call that needs several, or may. */
 class Route {

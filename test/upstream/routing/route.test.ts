@@ -6,6 +6,7 @@ import {
   failure,
   type StreamingOutcome,
   type StreamingUpstream,
+  type UpstreamCall,
 } from '../../../src/upstream/upstream.ts';
 import { fakeClock, type FakeClock } from '../clock.ts';
 import { ask, textOf } from '../support.ts';
@@ -23,7 +24,7 @@ interface Rig {
   readonly hedges: string[];
   /** Retried node and cause. */
   readonly retries: string[];
-  readonly call: () => Promise<StreamingOutcome>;
+  readonly call: (rest?: Partial<UpstreamCall>) => Promise<StreamingOutcome>;
   readonly leave: () => void;
   /** The caller leaves without canceling. */
   readonly abandon: () => void;
@@ -75,7 +76,8 @@ function route(
     attempts,
     hedges,
     retries,
-    call: () => ask(watched, 'eth_test', caller.signal),
+    call: (rest) =>
+      ask((call, signal) => watched({ ...call, ...rest }, signal), 'eth_test', caller.signal),
     leave: () => caller.abort(),
     abandon: () => gone.abort(),
   };
@@ -113,6 +115,13 @@ describe('a route', () => {
     await attempts[1]!.end(failure('timeout', ''));
     expect(textOf(await outcome)).toBe('timeout');
     expect(attempts.map(({ limit_ms }) => limit_ms)).toEqual([1_500, 500]);
+  });
+
+  it('counts the wait for an identical call against the deadline', async () => {
+    const { attempts, call } = route([{ name: 'a' }], { deadlineOf: () => 1_500 });
+    void call({ waited_ms: 1_000 });
+    expect(textOf(await call({ waited_ms: 1_500 }))).toBe('timeout');
+    expect(attempts.map(({ limit_ms }) => limit_ms)).toEqual([500]);
   });
 
   it('prefers the error of a node to the failure of another', async () => {
