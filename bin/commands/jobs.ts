@@ -108,8 +108,8 @@ export async function planJobs(
 }
 
 /**
- * Refuses output folders that are, or lie in, a link out of `folder`: whoever made the folder must not
- * choose where the user writes.
+ * Refuses output folders that are, or lie in, a link out of `folder`: its author must not choose where
+ * the user writes.
  *
  * @throws DocumentError for the first one
  */
