@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { DocumentError, unusable, wholeFile } from '../../common/diagnostic.ts';
@@ -71,7 +72,7 @@ export async function planJobs(
   );
   if (listed === undefined || (wantsSite && listed.length === 0)) {
     const ownFolder = wantsSite ? 'docs' : 'generated';
-    if (out === undefined) await refuseLinksOut('.', [ownFolder]);
+    if (out === undefined) await refuseOutside('.', [ownFolder]);
     return [
       {
         document: spec ?? 'openrpc.json',
@@ -84,7 +85,7 @@ export async function planJobs(
       },
     ];
   }
-  await refuseLinksOut(
+  await refuseOutside(
     dirname(project!.file),
     listed.map((each) => each.out),
   );
@@ -108,19 +109,27 @@ export async function planJobs(
 }
 
 /**
- * Refuses output folders that are, or lie in, a link out of `folder`: its author must not choose where
- * the user writes.
+ * Refuses output folders outside of the repository of `folder`, or of `folder` if it has none, also by
+ * symbolic links: who writes a project file must not choose any place of the user's disk.
  *
  * @throws DocumentError for the first one
  */
-async function refuseLinksOut(folder: string, outs: readonly string[]): Promise<void> {
-  const root = await realpath(folder);
+async function refuseOutside(folder: string, outs: readonly string[]): Promise<void> {
+  const root = repositoryOf(await realpath(folder));
   for (const out of outs) {
     const way = relative(root, await realOf(resolve(out)));
     if (way.split(sep)[0] !== '..' && !isAbsolute(way)) continue;
-    const message = 'this folder is a symbolic link out of the project; nothing was written';
-    const fix = 'remove the link, or name the folder on the command line (--out)';
+    const message = 'this folder is outside the project; nothing was written';
+    const fix = 'name another, or name this one on the command line (--out)';
     throw new DocumentError([unusable(wholeFile(out), { message, fix })]);
+  }
+}
+
+/** Returns the closest folder that holds `.git`, or the folder itself if none does. */
+function repositoryOf(folder: string): string {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return at;
+    if (dirname(at) === at) return folder;
   }
 }
 

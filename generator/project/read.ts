@@ -19,7 +19,6 @@ export function readProject(source: Source, rulesets: readonly Source[] = []): P
     ? [
         ...findSharedFolders(data),
         ...findMixedSites(data),
-        ...findOutsideFolders(data),
         ...findOutsideBaseline(data),
       ]
     : error.issues.flatMap(diagnosticsOf);
@@ -72,17 +71,6 @@ function findOutsideBaseline({ lint: { baseline } }: Project): readonly PointerD
   const message = `"${baseline}" is outside the folder of the project file`;
   const fix = 'name a file in that folder, or name this one on the command line (--baseline)';
   return [{ message, fix, pointer: '/lint/baseline' }];
-}
-
-// Nor may it choose a folder outside of itself that `generate` writes to.
-function findOutsideFolders({ documents }: Project): readonly PointerDiagnostic[] {
-  return documents.flatMap((document, index): PointerDiagnostic[] => {
-    const { out } = document;
-    if (!isGenerated(document) || isWithin(SOMEWHERE, absolute(out))) return [];
-    const message = `"${out}" is outside the folder of the project file`;
-    const fix = 'name a folder in that folder, or name this one on the command line (--out)';
-    return [{ message, fix, pointer: `/documents/${index}/out` }];
-  });
 }
 
 function findMixedSites({ documents }: Project): readonly PointerDiagnostic[] {

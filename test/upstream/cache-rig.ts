@@ -16,7 +16,7 @@ export function resultOf(text: string, by = BY): NodeAnswer {
   return { kind: 'result', result: Buffer.from(text), by };
 }
 
-export const byResult: Immutability = { block: { in: 'result', pointer: '/number' } };
+const byResult: Immutability = { block: { in: 'result', pointer: '/number' } };
 export const byParam: Immutability = { block: { in: 'params', pointer: '/0' } };
 
 export interface Rig {

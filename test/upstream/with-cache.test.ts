@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ResultCache } from '../../src/upstream/result-cache.ts';
 import { failure, type StreamingOutcome, type UpstreamCall } from '../../src/upstream/upstream.ts';
 import type { CacheOptions } from '../../src/upstream/with-cache.ts';
-import { byParam, byResult, resultOf, rig, type Rig } from './cache-rig.ts';
+import { byParam, resultOf, rig, type Rig } from './cache-rig.ts';
 import { callOf, textOf } from './support.ts';
 
 /** Asks twice, answers, and returns whether the same call is answered from the cache then. */

@@ -1,4 +1,4 @@
-import { readdirSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { planJobs } from '../../../bin/commands/jobs.ts';
@@ -80,16 +80,27 @@ test('an output folder that is not named on the command line leads to no other p
     ['openrpc.json', document],
     ['own/a.yaml', project('linked/deep').replace('openrpc', '../openrpc')],
     ['own.yaml', project('own/here')],
+    ['own/parent.yaml', project('../beside').replace('openrpc', '../openrpc')],
   ]);
   for (const link of ['generated', 'own/linked']) symlinkSync(outside, join(cwd, link));
   const generate = (...args: string[]) => runSpecgate(['generate', ...args], { cwd });
-  const refusal = 'this folder is a symbolic link out of the project; nothing was written';
-  for (const args of [[], ['openrpc.json'], ['--config', 'own/a.yaml']]) {
+  const refusal = 'this folder is outside the project; nothing was written';
+  for (const args of [
+    [],
+    ['openrpc.json'],
+    ['--config', 'own/a.yaml'],
+    ['--config', 'own/parent.yaml'],
+  ]) {
     const { status, stderr } = await generate(...args);
     expect(stderr).toContain(refusal);
     expect(status).toBe(2);
   }
   expect(readdirSync(outside)).toEqual([]);
+  expect(existsSync(join(cwd, 'beside'))).toBe(false);
+  mkdirSync(join(cwd, '.git'));
+  const inRepository = await generate('--config', 'own/parent.yaml', '--target', 'types');
+  expect(inRepository.status).toBe(0);
+  expect(readdirSync(join(cwd, 'beside'))).toEqual(['types.ts']);
   expect((await generate('--config', 'own.yaml', '--target', 'types')).status).toBe(0);
   const named = await generate('openrpc.json', '--out', 'generated', '--target', 'types');
   expect(named.status).toBe(0);

@@ -92,11 +92,6 @@ describe('errors in a project file are reported with position, path and fix', ()
       /:3:20 #\/documents\/1\/out: "\.\/g" equals, contains or is in .*; give each its own folder$/,
     ],
     [
-      'a folder outside of that of the project file',
-      'documents:\n  - { document: a, out: ../g }',
-      /#\/documents\/0\/out: "\.\.\/g" is outside the folder of the project file; name a folder /,
-    ],
-    [
       'a folder within that of another document',
       'documents:\n  - { document: a, out: g/b }\n  - { document: b, out: g }',
       /#\/documents\/1\/out: /,
