@@ -16,7 +16,10 @@ export function nearestErrors(errors, end = errors.length, start = 0) {
       continue;
     }
     const first = index - branches.reduce((sum, count) => sum + count, 0);
-    kept.push(...unionErrors(error, branchErrors(errors, branches, first)).reverse());
+    // A branch may have more errors than a call may have arguments.
+    for (const each of unionErrors(error, branchErrors(errors, branches, first)).reverse()) {
+      kept.push(each);
+    }
     index = first;
   }
   return kept.reverse();

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { createCheck } from '../../generator/violations/create-ajv.ts';
+
+test('a branch of a union may have hundreds of thousands of errors', () => {
+  const lists = Array.from({ length: 2_000 }, () => ({ items: { type: 'string' } }));
+  const schema = { oneOf: [{ type: 'array', allOf: lists }, { type: 'null' }] };
+  const check = createCheck([{ id: 'union', schema }], 'union', { maxFindings: 2 });
+  const value = Array.from({ length: 200 }, () => 1);
+  expect(check(value).map(({ path, what }) => `${path} ${what}`)).toEqual([
+    '/0 expected a string, got 1',
+    '/1 expected a string, got 1',
+  ]);
+});
