@@ -16,11 +16,7 @@ import { isGenerated, isSite, projectSchema, rulesetSchema, type Project } from 
 export function readProject(source: Source, rulesets: readonly Source[] = []): Project {
   const { success, data, error } = projectSchema.safeParse(source.value ?? {});
   const own = success
-    ? [
-        ...findSharedFolders(data),
-        ...findMixedSites(data),
-        ...findOutsideBaseline(data),
-      ]
+    ? [...findSharedFolders(data), ...findMixedSites(data), ...findOutsideBaseline(data)]
     : error.issues.flatMap(diagnosticsOf);
   const diagnostics = [
     ...rulesets.flatMap((each) => findIssues(each, rulesetSchema.safeParse(each.value ?? {}))),
