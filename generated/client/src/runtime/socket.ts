@@ -20,7 +20,7 @@ export interface Socket {
 /** The standard class ignores the options, which are those of the `ws` package. */
 export type SocketConstructor = new (
   url: string,
-  protocols: undefined,
+  protocols: string[],
   options: { readonly maxPayload: number },
 ) => Socket;
 

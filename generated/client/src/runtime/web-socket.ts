@@ -56,7 +56,8 @@ export function webSocket<Wide = never>(
       try {
         if (!isClosed && !session?.isAlive()) {
           const maxPayload = Math.min(sessionOptions.maxBytes, MAX_PAYLOAD_BYTES);
-          session = startSession(new WebSocket(href, undefined, { maxPayload }), sessionOptions);
+          // Chrome takes a third argument after `undefined` for a subprotocol.
+          session = startSession(new WebSocket(href, [], { maxPayload }), sessionOptions);
         }
         if (!isClosed) return session!.deliver(calls);
       } catch (error) {
