@@ -51,6 +51,7 @@ export const contenders: readonly Contender[] = [
     missing: isNginxInstalled ? NO_METER : 'not installed',
     start: async ({ node, folder }) => overTree(await startNginx(node, folder)),
   },
+  { name: 'fastify + undici', start: ({ node }) => startServer('servers/fastify.ts', node) },
   { name: HTTP, start: ({ node, folder }) => startSpecgate(node, folder) },
   { name: WS, start: ({ node, folder }) => startSpecgate(node.replace(/^http/, 'ws'), folder) },
   {
@@ -67,9 +68,6 @@ export const contenders: readonly Contender[] = [
   },
   { name: IN_PROCESS, start: ({ folder }) => startServer('servers/in-process.ts', folder) },
 ];
-
-/** Well-known servers that have no row, because they are not installed. */
-export const LEFT_OUT = 'fastify + undici (fastify is not a dependency)';
 
 export function fileAt(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url));

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { renderChart } from './chart.ts';
 import { checkDriver } from './check-driver.ts';
-import { BASELINE, contenders, LEFT_OUT } from './contenders.ts';
+import { BASELINE, contenders } from './contenders.ts';
 import { renderFairness } from './fairness.ts';
 import { compareWithGoals, renderGoals, type GoalRow } from './goals.ts';
 import { renderMemory } from './memory.ts';
@@ -16,8 +16,9 @@ import { renderTable } from './table.ts';
 const USAGE = `usage: node bench/gateway.ts [--only TEXT,…] [--seconds N] [--json] [--svg FILE]
                              [--profile FOLDER] [--check-driver]
 
-Measures Specgate, a bare pass-through, nginx and @open-rpc/server-js, and how Specgate serves slow
-readers and one account beside another that floods it. Ends with a table of the goals.
+Measures Specgate, a bare pass-through, nginx, fastify with undici, and @open-rpc/server-js, and how
+Specgate serves slow readers and one account beside another that floods it. Ends with a table of the
+goals.
   --only TEXT,…     only rows that contain a text, such as "batch" or "small call: specgate ws: 64"
   --seconds N       warm up and measure for about N seconds in all, 1 to 600 (default 150)
   --json            print JSON instead of tables
@@ -31,10 +32,9 @@ function describe({ rounds, window_ms }: Plan): string {
   const missing = contenders
     .filter(({ missing: reason }) => reason)
     .map(({ name, missing: reason }) => `${name} (${reason})`);
-  return [
-    `${machine}; ${windows}. Ratios are of CPU time, to the ${BASELINE} of the same round.`,
-    `Left out: ${[...missing, LEFT_OUT].join(', ')}.`,
-  ].join('\n');
+  const ratios = `Ratios are of CPU time, to the ${BASELINE} of the same round.`;
+  const leftOut = missing.length === 0 ? '' : `\nLeft out: ${missing.join(', ')}.`;
+  return `${machine}; ${windows}. ${ratios}${leftOut}`;
 }
 
 async function main(): Promise<void> {

@@ -10,7 +10,7 @@ export interface Row {
 
 export const CONNECTIONS = 64;
 
-const PROXIES = [BASELINE, 'nginx', HTTP, WS];
+const PROXIES = [BASELINE, 'nginx', 'fastify + undici', HTTP, WS];
 const ALL = [...PROXIES, WORKERS, '@open-rpc/server-js'];
 
 /** The servers of each workload, and the connections where they are not 64. */
