@@ -31,8 +31,11 @@ const comparisonChecks = [
   },
 ] as const;
 
+const checks = [...messageChecks, ...responseChecks, ...comparisonChecks];
+
+/** Id of a check of this table; a failure of any other does not compile. */
+export type CheckId = (typeof checks)[number]['id'];
+
 export const checkRules: readonly ReportRule[] = [
-  ...new Map(
-    [...messageChecks, ...responseChecks, ...comparisonChecks].map((check) => [check.id, check]),
-  ).values(),
+  ...new Map(checks.map((check) => [check.id, check])).values(),
 ].map(({ id, title, help }) => ({ id, title, help, severity: 'error' }));

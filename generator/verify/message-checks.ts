@@ -23,7 +23,7 @@ export interface MessageSubject {
 }
 
 /** Checks of the whole response to a message, the most basic first; only the first failure counts. */
-export const messageChecks: readonly Check<MessageSubject>[] = [
+export const messageChecks = [
   {
     id: 'response-received',
     title: 'Every request gets a response in time',
@@ -137,7 +137,7 @@ export const messageChecks: readonly Check<MessageSubject>[] = [
         ? undefined
         : `expected a response within ${maxLatency_ms} ms, got one after ${Math.round(took_ms)} ms`,
   },
-];
+] as const satisfies readonly Check<MessageSubject>[];
 
 function isSilent({ responses }: Expected): boolean {
   return responses.length === 0;

@@ -28,7 +28,7 @@ export interface ResponseSubject {
 }
 
 /** Checks of response objects, in the same way. */
-export const responseChecks: readonly Check<ResponseSubject>[] = [
+export const responseChecks = [
   {
     id: 'response-version',
     title: 'Responses have "jsonrpc": "2.0"',
@@ -200,4 +200,4 @@ export const responseChecks: readonly Check<ResponseSubject>[] = [
       return `expected ${costHeader}: ${wanted}, got ${got ?? 'nothing'}`;
     },
   },
-];
+] as const satisfies readonly Check<ResponseSubject>[];

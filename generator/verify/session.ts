@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { valueAt } from '../../common/json/pointer.ts';
 import { isObject, type JsonObject } from '../../common/json/value.ts';
 import { codeOf } from './error-catalog.ts';
+import type { CheckId } from './checks.ts';
 import { messageChecks, type MessageSubject } from './message-checks.ts';
 import { responseChecks } from './response-checks.ts';
 import type { Contract } from './contract.ts';
@@ -20,8 +21,7 @@ import type { Channel, OutgoingMessage } from './transport.ts';
 
 /** A place where the server does not conform to the document. */
 export interface Failure {
-  /** Id of the check. */
-  readonly check: string;
+  readonly check: CheckId;
   readonly message: string;
   readonly phase: string;
   readonly probe: Probe;
@@ -229,7 +229,7 @@ export class Session {
 
   #examine(probe: Probe, answer: Answer): readonly Failure[] {
     const { contract, maxLatency_ms } = this.#options;
-    const fail = (check: string, message: string): Failure => ({
+    const fail = (check: CheckId, message: string): Failure => ({
       check,
       message: message.slice(0, MAX_MESSAGE),
       phase: this.phase,
