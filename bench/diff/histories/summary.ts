@@ -12,7 +12,7 @@ export function renderHistories(results: readonly PairResult[]): string {
     ),
   );
   const head = [
-    'document | pairs | proven breaks | error, % | policy, % | undecided, % | silent, %',
+    'document | pairs | proven breaks | error, % | policy, % | undecided, % | not reported, %',
     'errors | warnings | undecided | wrong | ms per pair | MB per pair',
   ].join(' | ');
   return [`| ${head} |`, `| --- |${' --: |'.repeat(12)}`, ...rows, rowOf('all', results)].join(
