@@ -20,6 +20,7 @@ async function parse(args: readonly string[]): Promise<void> {
     )
     .version(manifest.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
     .addHelpText('after', '\nExample:\n  $ specgate generate openrpc.json --out generated')
     .exitOverride()
     // Descriptions are wrapped by the terminal, not where the source wraps.
@@ -55,8 +56,8 @@ function wrapLines(this: Help, text: string, width: number): string {
 }
 
 const FILE_FIXES: ReadonlyMap<string | undefined, string> = new Map([
-  ['EISDIR', 'this is a folder: name a file'],
-  ['ENOTDIR', 'a part of the path is a file: name another folder'],
+  ['EISDIR', 'this is a folder: pass a file'],
+  ['ENOTDIR', 'a part of the path is a file: choose another folder'],
 ]);
 
 /**

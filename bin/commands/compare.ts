@@ -44,7 +44,7 @@ export function addCompareOptions(command: Command): Command {
     .addOption(configOption)
     .option(
       '--date <date>',
-      'date to compare sunset dates and approvals with (default: today)',
+      'evaluate sunset dates and approvals as of this date (default: today)',
       readDay,
     );
 }
@@ -113,7 +113,7 @@ function planComparisons(
       );
     }
     if (first === '-' && second === '-') {
-      throw misuse('both documents are standard input', 'name a file for one of them');
+      throw misuse('both documents are standard input', 'pass a file for one of them');
     }
     return [[first, second]];
   }

@@ -30,7 +30,7 @@ import {
   type CompareOptions,
 } from './compare.ts';
 import { formatOption, outputOption, ruleOption, withRules } from './options.ts';
-import { examples, exitCodes, toJsonText, writeText } from './verb.ts';
+import { counted, examples, exitCodes, toJsonText, writeText } from './verb.ts';
 
 interface Options extends CompareOptions {
   readonly strictness?: Strictness;
@@ -44,7 +44,7 @@ interface Options extends CompareOptions {
   readonly output?: string;
 }
 
-/** `specgate diff`: the changes between two documents and what they break. */
+/** `specgate diff`: lists the changes between two documents and what they break. */
 export function register(command: Command): void {
   addDocuments(command)
     .description(
@@ -112,17 +112,18 @@ async function diff(
   const rules = diffRules({ strictness, undecided, levels });
   const how = { format, rules, source, failOn, texts, isAll: options.all === true };
   await writeText(render(compared, how), output);
-  const isUndecided = undecided === 'error' && failOn !== 'never';
-  const isOpen = isUndecided && compared.some(({ notCompared }) => notCompared.length > 0);
-  if (isOpen || compared.some(({ diff }) => fails(diff, failOn))) {
+  const failsOnUndecided = undecided === 'error' && failOn !== 'never';
+  const hasUndecided =
+    failsOnUndecided && compared.some(({ notCompared }) => notCompared.length > 0);
+  if (hasUndecided || compared.some(({ diff }) => fails(diff, failOn))) {
     process.exitCode = exitCodes.findings;
   }
 }
 
 /**
- * Returns the levels of the command line, which win over those of the project file.
+ * Returns the levels of the command line, which override those of the project file.
  *
- * @throws DocumentError for an unknown kind, with the most similar one
+ * @throws DocumentError for an unknown kind; it suggests the most similar one
  */
 function rulesOf({ rule = {}, undecided }: Options): Settings {
   for (const id of Object.keys(rule)) {
@@ -142,7 +143,7 @@ function render(
     readonly source: string;
     readonly failOn: FailOn;
     readonly texts: ReadonlyMap<string, string>;
-    /** True to list changes of documentation in the text format too. */
+    /** Whether the text format lists documentation changes too. */
     readonly isAll: boolean;
   },
 ): string {
@@ -155,12 +156,12 @@ function render(
   }
   const notices = approvalDiagnostics(diffs, source);
   if (format === 'json') {
-    const answers = compared.map(({ diff, pair, names }) => ({
+    const results = compared.map(({ diff, pair, names }) => ({
       clean: !fails(diff, failOn),
       documents: names,
       ...toJson(diff, pair, notices),
     }));
-    return toJsonText(answers.length === 1 ? answers[0] : { comparisons: answers });
+    return toJsonText(results.length === 1 ? results[0] : { comparisons: results });
   }
   const isHidden = ({ row, severity }: Diff['changes'][number]) =>
     format === 'text' && !isAll && severity === 'info' && row.section === 'documentation';
@@ -180,7 +181,9 @@ function render(
   const hidden = diffs.flatMap((each) => each.changes.filter(isHidden)).length;
   const changed = report.diagnostics.length > 0 ? renderReport(report, 'text') : '';
   const notes = [
-    hidden === 0 ? '' : `documentation: ${hidden} not listed; --all lists them`,
+    hidden === 0
+      ? ''
+      : `${counted(hidden, 'documentation change')} not listed; use --all to list them`,
     ...diffs.flatMap((each) => [describeUndecided(each), describeVersion(each)]),
   ];
   const lines = notes.filter((each) => each !== '').map((each) => `${each}\n`);
@@ -190,9 +193,9 @@ function render(
 function fails({ changes, expired }: Diff, failOn: FailOn): boolean {
   if (failOn === 'never') return false;
   const lowest = failOn === 'breaking' ? 'error' : failOn;
-  const counted = new Set(severities.slice(0, severities.indexOf(lowest) + 1));
-  const isExpiredCounted = counted.has('warning') && expired.length > 0;
-  return isExpiredCounted || changes.some(({ severity }) => counted.has(severity));
+  const failing = new Set(severities.slice(0, severities.indexOf(lowest) + 1));
+  const hasExpired = failing.has('warning') && expired.length > 0;
+  return hasExpired || changes.some(({ severity }) => failing.has(severity));
 }
 
 /** Lists the kinds of changes: a table, JSON, or a Markdown page. */
@@ -207,6 +210,6 @@ function listKinds(format: Options['format']): string {
         `  ${id.padEnd(width)}  ${levels.wire.padEnd(7)}  ${levels.source.padEnd(7)}  ${bump.padEnd(5)}  ${meaning}`,
     ),
   ]);
-  const head = `  ${'kind'.padEnd(width)}  wire     source   bump   what it means`;
+  const head = `  ${'kind'.padEnd(width)}  wire     source   bump   meaning`;
   return [head, ...groups, `${kinds.length} kinds of changes`, ''].join('\n');
 }

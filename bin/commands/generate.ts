@@ -46,7 +46,7 @@ export async function register(command: Command): Promise<void> {
         'OpenRPC document.\n' +
         'Without SPEC: from every document of the project file.\n\n' +
         `Targets:\n${await listTargets()}\n\n` +
-        'Without --target: the TypeScript targets. The docs need their own folder.',
+        'Without --target: the TypeScript targets. The docs target needs its own folder.',
     )
     .argument(...specArgument('openrpc.json, or the documents of the project file'))
     .addOption(outOption)
@@ -59,7 +59,7 @@ export async function register(command: Command): Promise<void> {
     .option('--guides <dir>', 'docs: folder of Markdown files that become pages of the site')
     .option('--changelog <file>', 'docs: Markdown file that becomes a page')
     .option('--releases <dir>', 'docs: folder of released documents; their changes become a page')
-    .option('--base <path>', 'docs: path of the site on its host, for its 404.html', readBase)
+    .option('--base <path>', 'docs: path of the site on its host, used by its 404.html', readBase)
     .option('-w, --watch', 'regenerate when the document or a file that it refers to changes')
     .addOption(formatOption())
     .addHelpText(
@@ -90,12 +90,13 @@ async function generate(
   { watch = false, ...options }: Options,
   command: Command,
 ): Promise<void> {
-  const refuse = (fix: string) => command.error(`error: ${fix}`, { exitCode: exitCodes.unusable });
+  const fail = (message: string) =>
+    command.error(`error: ${message}`, { exitCode: exitCodes.unusable });
   if (options.target?.includes('docs') === true && options.target.length > 1) {
-    refuse('the docs need a folder of their own: pass only --target docs, with its own --out');
+    fail('the docs need a folder of their own: pass only --target docs, with its own --out');
   }
   if (!watch) return reportBrokenParts(() => generateAll(spec, options));
-  if (spec === '-') refuse('standard input cannot be watched: name a file');
+  if (spec === '-') fail('standard input cannot be watched: pass a file');
   await repeatOnChange((watched) =>
     generateAll(spec, options, noteFiles(createTextReader(), watched)),
   );
@@ -107,30 +108,30 @@ async function generateAll(
   reader?: TextReader,
 ): Promise<void> {
   const jobs = await planJobs(spec, options, reader);
-  refuseUnused(jobs, options);
+  rejectUnused(jobs, options);
   const ready: Write[] = [];
   for (const job of jobs) {
     ready.push(await (job.site === null ? prepareJob : prepareSite)(job, reader));
   }
-  // Nothing is written when one of the documents cannot be used.
+  // All documents are prepared before any file is written: if one is unusable, nothing is written.
   const generated: Generated[] = [];
   for (const write of ready) generated.push(await write());
-  const answer = generated.length === 1 ? generated[0] : { documents: generated };
-  if (format === 'json') process.stdout.write(toJsonText(answer));
+  const result = generated.length === 1 ? generated[0] : { documents: generated };
+  if (format === 'json') process.stdout.write(toJsonText(result));
   else if (generated.length === 0) console.log(NOTHING);
   else for (const each of generated) console.log(describe(each));
 }
 
 const NOTHING = 'nothing to generate: no document of the project file has targets';
 
-/** @throws DocumentError for options of the docs when no docs are generated */
-function refuseUnused(jobs: readonly Job[], options: JobOptions): void {
+/** @throws DocumentError if options of the docs target are given but no docs are generated */
+function rejectUnused(jobs: readonly Job[], options: JobOptions): void {
   const unused = siteInputs.filter((name) => options[name] !== undefined);
   if (unused.length === 0 || jobs.some(({ site }) => site !== null)) return;
   const names = unused.map((name) => `--${name}`).join(' and ');
-  const [are, them] = unused.length === 1 ? ['is', 'it'] : ['are', 'them'];
+  const [apply, them] = unused.length === 1 ? ['applies', 'it'] : ['apply', 'them'];
   throw misuse(
-    `${names} ${are} only for the docs, which are not generated here`,
+    `${names} ${apply} only to the docs, which are not generated here`,
     `add --target docs, or remove ${them}`,
   );
 }
@@ -147,7 +148,7 @@ async function prepareSite(
   { document, out, loading, site }: Job,
   reader: TextReader | undefined,
 ): Promise<Write> {
-  // Loaded on demand: bundler and search index are large, and only the docs need them.
+  // Loaded on demand: the bundler and the search index are large, and only the docs need them.
   const [{ buildSite }, { writeSite }] = await Promise.all([
     import('../docs/build-site.ts'),
     import('../docs/write-site.ts'),

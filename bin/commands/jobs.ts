@@ -26,7 +26,7 @@ export interface Job {
   readonly site: SiteInputs | null;
 }
 
-/** What a documentation site has besides its document. */
+/** The inputs of a documentation site besides its document. */
 interface SiteInputs {
   readonly guides?: string;
   readonly changelog?: string;
@@ -36,7 +36,7 @@ interface SiteInputs {
 
 export const siteInputs = ['guides', 'changelog', 'releases', 'base'] as const;
 
-/** The options of the command line for jobs. */
+/** The command-line options that define jobs. */
 export interface JobOptions extends SiteInputs, LoadOptions {
   readonly out?: string;
   readonly target?: readonly string[];
@@ -47,8 +47,8 @@ export interface JobOptions extends SiteInputs, LoadOptions {
 const DEFAULT_LANGUAGE = 'typescript';
 
 /**
- * Plans the job of the command line or, if it names neither a document nor a folder, of every document
- * of the project file, or else of openrpc.json.
+ * Plans the job that the command line describes. If it names neither a document nor a folder, plans one
+ * for each document of the project file or, if there is no project file, one for openrpc.json.
  *
  * @throws DocumentError when the project file cannot be used
  */
@@ -72,20 +72,20 @@ export async function planJobs(
   );
   if (listed === undefined || (wantsSite && listed.length === 0)) {
     const ownFolder = wantsSite ? 'docs' : 'generated';
-    if (out === undefined) await refuseOutside('.', [ownFolder]);
+    if (out === undefined) await rejectOutside('.', [ownFolder]);
     return [
       {
         document: spec ?? 'openrpc.json',
         out: out ?? ownFolder,
         targets: chosen(target),
         isWhole,
-        // A site is documentation: what is broken is left out, with a warning.
+        // Broken parts do not prevent a site: they are left out, with a warning.
         loading: { lenient: lenient || wantsSite, allowRemote, config, resolve, ...named },
         site: wantsSite ? inputsOf(options) : null,
       },
     ];
   }
-  await refuseOutside(
+  await rejectOutside(
     dirname(project!.file),
     listed.map((each) => each.out),
   );
@@ -109,18 +109,19 @@ export async function planJobs(
 }
 
 /**
- * Refuses output folders outside of the repository of `folder`, or of `folder` if it has none, also by
- * symbolic links: who writes a project file must not choose any place of the user's disk.
+ * Rejects output folders outside the repository of `folder` (or outside `folder`, if that is not in one),
+ * also those that a symbolic link leads to: the author of a project file must not be able to write anywhere
+ * on the user's disk.
  *
- * @throws DocumentError for the first one
+ * @throws DocumentError for the first such folder
  */
-async function refuseOutside(folder: string, outs: readonly string[]): Promise<void> {
+async function rejectOutside(folder: string, outs: readonly string[]): Promise<void> {
   const root = repositoryOf(await realpath(folder));
   for (const out of outs) {
-    const way = relative(root, await realOf(resolve(out)));
-    if (way.split(sep)[0] !== '..' && !isAbsolute(way)) continue;
+    const path = relative(root, await realOf(resolve(out)));
+    if (path.split(sep)[0] !== '..' && !isAbsolute(path)) continue;
     const message = 'this folder is outside the project; nothing was written';
-    const fix = 'name another, or name this one on the command line (--out)';
+    const fix = 'choose another folder, or pass this one on the command line (--out)';
     throw new DocumentError([unusable(wholeFile(out), { message, fix })]);
   }
 }
@@ -133,7 +134,7 @@ function repositoryOf(folder: string): string {
   }
 }
 
-/** Returns the path without links of a folder that need not exist yet. */
+/** Returns the path, without symbolic links, of a folder that need not exist yet. */
 async function realOf(path: string): Promise<string> {
   const real = await realpath(path).catch(() => null);
   if (real !== null || dirname(path) === path) return real ?? path;
@@ -156,10 +157,10 @@ async function readProject(file: string | undefined, reader: TextReader | undefi
   throw new DocumentError([unusable(location, { message, fix })]);
 }
 
-/** Targets with validators, which run the patterns of the document. */
+/** Targets with validators, which execute the patterns of the document. */
 const RUN_PATTERNS = new Set(['validators', 'server', 'client']);
 
-/** Renders the targets of a job: path to text. */
+/** Renders the targets of a job and returns the text of each file by path. */
 export async function renderJob(
   { document, targets, loading }: Job,
   reader?: TextReader,

@@ -91,7 +91,10 @@ export function register(command: Command): void {
 function withTerms(verb: Command): Command {
   return verb
     .option('-l, --label <text>', 'purpose of the key')
-    .option('-e, --expires <when>', '2030-01-31, 2030-01-31T12:00:00Z, 90d from now, or never')
+    .option(
+      '-e, --expires <when>',
+      'expiry: 2030-01-31, 2030-01-31T12:00:00Z, 90d (from now), or never',
+    )
     .option('--allow-method <name...>', 'allow only these methods')
     .option('--allow-network <name...>', 'allow only these networks')
     .option('--allow-origin <origin...>', 'allow only web pages of these origins')

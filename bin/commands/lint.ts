@@ -168,7 +168,7 @@ export async function lintAll(
   return { ...options, diagnostics, texts, unreadable, files };
 }
 
-/** The file of `--update-baseline` if none is named. */
+/** The file that `--update-baseline` writes by default. */
 const DEFAULT_BASELINE: BaselineFile = {
   file: 'specgate.lint-baseline.json',
   folder: '.',
@@ -180,20 +180,20 @@ async function updateBaseline(
   reader: TextReader,
   { diagnostics, unreadable }: Outcome,
 ): Promise<void> {
-  // An unusable document may have any number of findings.
+  // The findings of an unusable document are unknown, so the baseline would lack them.
   if (unreadable.length > 0) return printUnreadable(unreadable);
-  await refuseSpecialFiles(folder, [relative(folder, file)], 'name another file (--baseline)');
+  await refuseSpecialFiles(folder, [relative(folder, file)], 'choose another file (--baseline)');
   if (existsSync(file)) await loadBaseline(file, reader);
   await replaceFile(file, printBaseline(diagnostics), await realpath(dirname(file)));
   console.log(`${counted(diagnostics.length, 'known finding')} written to ${visible(file)}`);
 }
 
-/** @throws DocumentError for a file of another kind */
+/** @throws DocumentError if the file is not a lint baseline */
 async function loadBaseline(file: string, reader: TextReader): Promise<Baseline> {
   const baseline = readBaseline((await reader.read(file)).text);
   if (baseline !== null) return baseline;
   const message = 'this is not a lint baseline';
-  const fix = `name another file, or remove it and run specgate lint --baseline ${file} --update-baseline`;
+  const fix = `choose another file, or remove this one and run specgate lint --baseline ${file} --update-baseline`;
   throw new DocumentError([unusable({ ...wholeFile(file), line: 1, column: 1 }, { message, fix })]);
 }
 
@@ -218,7 +218,7 @@ async function leaveOutKnown(
     return diagnostics;
   }
   const known = await loadBaseline(file, reader);
-  // Files that were not read may still have the listed findings.
+  // Documents that were not linted may still have the findings listed for them.
   const isRead = (entry: { readonly file: string }) =>
     unreadable.length === 0 && (isWhole || texts.has(entry.file));
   const compared = withoutKnown(diagnostics, known, isRead);
@@ -240,10 +240,10 @@ async function report(
   { format, output, all, maxWarnings }: Options,
 ): Promise<void> {
   const { diagnostics, unreadable, active, files, texts } = outcome;
-  // People read unusable documents on standard error; programs, among the other diagnostics.
-  const isForPeople = format === 'text';
-  if (isForPeople) printUnreadable(unreadable);
-  const listed = isForPeople ? [] : unreadable;
+  // The text format prints unusable documents on standard error; others list them as diagnostics.
+  const isText = format === 'text';
+  if (isText) printUnreadable(unreadable);
+  const listed = isText ? [] : unreadable;
   const found: Report = {
     verb: 'lint',
     version: manifest.version,
@@ -258,14 +258,14 @@ async function report(
     root: process.cwd(),
     isGrouped: all !== true,
   };
-  const isUseless = isForPeople && diagnostics.length === 0 && unreadable.length > 0;
-  if (!isUseless) await writeText(renderReport(found, format), output);
+  const isEmpty = isText && diagnostics.length === 0 && unreadable.length > 0;
+  if (!isEmpty) await writeText(renderReport(found, format), output);
   const { error, warning } = countSeverities(diagnostics);
   if (unreadable.length > 0) process.exitCode = exitCodes.unusable;
   else if (error > 0 || warning > (maxWarnings ?? Infinity)) process.exitCode = exitCodes.findings;
 }
 
-/** The rule of reports for parts that no rule is applied to. */
+/** The rule that reports give for invalid parts, to which no other rule is applied. */
 const INVALID_PART_RULE: ReportRule = {
   id: INVALID_PART,
   title: 'Every part of the document follows the specification',

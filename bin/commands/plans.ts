@@ -10,7 +10,7 @@ export function register(command: Command): void {
     )
     .addHelpText('after', examples('plans list'));
   addVerb(command, 'list', {
-    description: 'list plans; empty columns are set per account',
+    description: 'list plans; an empty column means that the value is set per account',
     example: 'list --format json',
     access: 'read, empty if missing',
     async run(store, { format }: AdminOptions) {

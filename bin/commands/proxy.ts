@@ -55,7 +55,7 @@ export function register(command: Command): void {
     )
     .option(
       '--allow-origin <origin...>',
-      'web origin whose pages may call; pages of this machine always may',
+      'web origin whose pages may call the proxy; pages served on this machine always may',
       readOrigins,
     )
     .option(

@@ -16,7 +16,7 @@ interface Options {
   readonly format: OutputFormat;
 }
 
-/** `specgate serve`: the gateway in front of your nodes. */
+/** `specgate serve`: runs the gateway in front of your nodes. */
 export function register(command: Command): void {
   command
     .description(

@@ -20,7 +20,7 @@ export function warn(message: string): void {
   console.error(visible(message));
 }
 
-/** Prints everything that is wrong with a document, and returns the exit code. */
+/** Prints the diagnostics of an unusable document and returns the exit code. */
 export function reportDocumentError(error: DocumentError): number {
   if (!(error instanceof BrokenPartsError)) {
     for (const each of error.diagnostics) warn(describeDiagnostic(each));
@@ -32,7 +32,7 @@ export function reportDocumentError(error: DocumentError): number {
   return exitCodes.unusable;
 }
 
-/** Runs `work`. A document that could be used without its broken parts is reported, and exits with 1. */
+/** Runs `work`. If a document is usable only without its broken parts, lists these and sets exit code 1. */
 export async function reportBrokenParts(work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -49,12 +49,12 @@ export function examples(...calls: readonly string[]): string {
   return `\nExample${calls.length === 1 ? '' : 's'}:${lines.join('')}`;
 }
 
-/** Returns the error for arguments that do not fit together. */
+/** Returns the error for invalid arguments or a combination that is not supported. */
 export function misuse(message: string, fix: string): DocumentError {
   return new DocumentError([unusable(wholeFile('specgate'), { message, fix })]);
 }
 
-/** Returns a number with its noun: "1 call", "2 calls". */
+/** Returns a count with its noun: "1 call", "2 calls". */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`;
 }
@@ -63,13 +63,13 @@ export function toJsonText(value: unknown): string {
   return `${escapeJson(printBigInts(value, 2) ?? 'null')}\n`;
 }
 
-/** Writes a text to a file, by default to standard output. */
+/** Writes a text to a file or, if none is given, to standard output. */
 export async function writeText(text: string, file: string | undefined): Promise<void> {
   if (file === undefined) process.stdout.write(text);
   else await writeFile(file, text);
 }
 
-/** Shows the current step in one line of standard error, if that is a terminal. */
+/** Shows the current step on one line of standard error if it is a terminal. */
 export function createProgress() {
   const write = (text: string) => {
     if (process.stderr.isTTY) process.stderr.write(`\r\u001B[2K${text}`);

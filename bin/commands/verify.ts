@@ -10,6 +10,7 @@ import {
   type Contract,
   type ContractOptions,
 } from '../../generator/verify/contract.ts';
+import { fixturePhase } from '../../generator/verify/fixtures.ts';
 import { renderVerifiedHtml } from '../../generator/verify/html.ts';
 import type { Target } from '../../generator/verify/message.ts';
 import {
@@ -87,7 +88,9 @@ export function register(command: Command): void {
         'it. Without --writes, calls only methods marked x-read-only: true; if the document marks none,\n' +
         'all except those marked x-read-only: false or x-idempotent: false. Exits with 1 on a failure.\n\n' +
         'Phases:\n' +
-        phases.map(({ id, title }) => `  ${id.padEnd(11)} ${title}`).join('\n'),
+        [fixturePhase([]), ...phases]
+          .map(({ id, title }) => `  ${id.padEnd(11)} ${title}`)
+          .join('\n'),
     )
     .argument('<URL>', 'http, https, ws or wss URL of the server', readUrl)
     .option('--spec <document>', 'OpenRPC document: a path or a URL', 'openrpc.json')
@@ -97,7 +100,7 @@ export function register(command: Command): void {
       'header to send with each call; may be repeated',
       readHeader,
     )
-    .option('--network <name>', 'network that the server runs, if the document has several')
+    .option('--network <name>', 'network of the server, if the document has several')
     .option('--method <name...>', 'methods to call; "eth_*" matches all that start with eth_')
     .addOption(
       new Option('--phase <id...>', 'phases to run (default: all)').choices([

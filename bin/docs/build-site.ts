@@ -12,13 +12,13 @@ import { indexRecords } from './search-index.ts';
 export type SiteFiles = ReadonlyMap<string, Uint8Array>;
 
 interface SiteOptions extends RenderOptions, GuideFolder, SitePlace {
-  /** The broken parts that the Model is without. */
+  /** The broken parts that were left out of the Model. */
   readonly omissions?: Comparable['omissions'];
   /** Loads a release; by default, a broken one is an error. */
   readonly loadRelease?: LoadRelease;
 }
 
-/** Builds the documentation site of a Model: path to contents. */
+/** Builds the documentation site of a Model and returns the contents of its files by path. */
 export async function buildSite(
   model: Model,
   {
@@ -31,7 +31,7 @@ export async function buildSite(
     ...folder
   }: SiteOptions,
 ): Promise<SiteFiles> {
-  // The bundler is a separate process, which runs in parallel with the renderer.
+  // The bundler is a separate process and runs in parallel with the renderer.
   const scripts = bundleBrowser();
   scripts.catch(() => {});
   const assets = await loadAssets(folder);

@@ -69,18 +69,18 @@ function stringify(value: unknown, indent: number, write: (source: string) => un
   );
 }
 
-/** Prints JSON like `JSON.stringify`, wide integers with all their digits. */
+/** Prints JSON like `JSON.stringify`, but wide integers with all their digits. */
 export function printExact(value: Json, indent = 0): string {
   return stringify(value, indent, rawJSON);
 }
 
-/** Prints `holder[key]` as JSON, a wide integer with all its digits. */
+/** Prints `holder[key]` as JSON, with all digits of wide integers. */
 export function printMember(holder: object, key: string | number): string {
   const member = (holder as Readonly<Record<string, Json>>)[key]!;
   return sourceOf(holder, key) ?? printExact(member);
 }
 
-// JSON.stringify never escapes a letter, so no text of a document looks like this mark.
+// JSON.stringify never escapes a letter, so no string of a document matches this mark.
 const MARK = /"\\u0077ide (\d+)"/g;
 
 /** Prints JSON like `printExact`, with each wide integer replaced by `write(digits)`. */

@@ -1,21 +1,21 @@
 import { memberOf, joinPointer, pointerOfFragment, splitPointer } from './pointer.ts';
 import { isObject, type Json } from './value.ts';
 
-/** A value in a document and its pointer, references followed. */
+/** A value in a document and its pointer, after references were followed. */
 export interface Found {
   readonly value: Json;
   readonly pointer: string;
 }
 
-/** A longer chain of references is circular, or so long that it is a mistake. */
+/** Longer chains of references are circular, or mistakes. */
 const MAX_HOPS = 1000;
 
-/** What is wrong with a reference for which `resolvePointer` returns null. */
+/** Ends messages about a reference that `resolvePointer` cannot resolve. */
 export const DEAD_END = `does not resolve, is circular, or leads through more than ${MAX_HOPS} references`;
 
 /**
- * Resolves `pointer` in `document` and follows every local `$ref` on the way, including, unless
- * `stopAtReference`, one at the end. Returns null when the target does not exist, is in another
+ * Resolves `pointer` in `document` and follows every local `$ref` on the way, including one at the end
+ * unless `stopAtReference` is set. Returns null when the target does not exist, is in another
  * document, is circular, or leads through too many references.
  */
 export function resolvePointer(

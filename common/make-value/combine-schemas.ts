@@ -4,12 +4,12 @@ import { isObject } from '../json/value.ts';
 export type SchemaObject = Readonly<Record<string, unknown>>;
 
 /**
- * Combines schemas to one for values that are valid for all of them, as far as keywords allow: the
- * properties of all, the narrower bounds, and otherwise the last value of a keyword. Takes time linear
- * in the schemas.
+ * Combines schemas into one whose values are valid for all of them, as far as keywords can express that:
+ * it has the properties of all, the narrowest bounds, and the last value of any other keyword. Runs in
+ * linear time.
  */
 export function combine(schemas: readonly SchemaObject[]): SchemaObject {
-  // Maps have no inherited members, whatever the names.
+  // A Map has no inherited members that names could collide with.
   const combined = new Map<string, unknown>();
   const lists = new Map<string, unknown[]>();
   const properties = new Map<string, Set<unknown>>();
@@ -19,7 +19,7 @@ export function combine(schemas: readonly SchemaObject[]): SchemaObject {
     else
       combined.set(
         keyword,
-        combined.has(keyword) ? both(keyword, combined.get(keyword), value) : value,
+        combined.has(keyword) ? narrower(keyword, combined.get(keyword), value) : value,
       );
   }
   const merged = [...properties].map(([name, all]) => [name, allOf([...all])] as const);
@@ -53,7 +53,9 @@ function allOf(schemas: readonly unknown[]): unknown {
 
 const HIGHER = new Set(['minimum', 'minLength', 'minItems', 'minProperties', 'exclusiveMinimum']);
 const LOWER = new Set(['maximum', 'maxLength', 'maxItems', 'maxProperties', 'exclusiveMaximum']);
-function both(keyword: string, left: unknown, right: unknown): unknown {
+
+/** Returns the value of a keyword that allows what both values allow or, if unknown, the second one. */
+function narrower(keyword: string, left: unknown, right: unknown): unknown {
   if (HIGHER.has(keyword)) return Math.max(Number(left), Number(right));
   if (LOWER.has(keyword)) return Math.min(Number(left), Number(right));
   if (Array.isArray(left) && Array.isArray(right)) {

@@ -2,7 +2,7 @@ import type { Json } from './sample.ts';
 
 const MAX_LINE = 60;
 
-/** Prints JSON with all digits of integers, on several lines when `indent` is given and it is long. */
+/** Prints JSON with all digits of integers. With `indent`, long JSON is printed on several lines. */
 export function jsonText(value: Json, indent = 0): string {
   const line = print(value, 0, '');
   const isShort = line.length <= MAX_LINE && !/[[{].*[[{]/.test(line);

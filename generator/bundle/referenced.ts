@@ -167,5 +167,5 @@ function findRefusal({ source, url }: Outgoing, { allowRemote, resolver }: Polic
 function tooManyFiles({ name }: Source): DocumentError {
   const message = `it refers to more than ${MAX_FILES} files`;
   const location = { file: name, line: 1, column: 1, pointer: '' };
-  return new DocumentError([unusable(location, { message, fix: 'merge some of them' })]);
+  return new DocumentError([unusable(location, { message, fix: 'merge some of these files' })]);
 }

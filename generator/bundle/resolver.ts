@@ -67,7 +67,7 @@ async function listFiles(path: string, reader: TextReader): Promise<readonly str
   if (files.length <= MAX_FILES) return [...files].sort();
   const message = `the folder has more than ${MAX_FILES} JSON and YAML files`;
   throw new DocumentError([
-    unusable(wholeFile(path), { message, fix: 'name the folder of the schemas' }),
+    unusable(wholeFile(path), { message, fix: 'pass a folder that contains only the schemas' }),
   ]);
 }
 

@@ -19,7 +19,7 @@ export function serviceFacts({ info, extensions }: Model) {
     serviceMethods: listAt(extensions, 'x-service-methods')
       .map(serviceMethodFacts)
       .filter(({ name }) => name !== ''),
-    /** By name, the unit last: `requestBytes`. */
+    /** By name; the name ends with the unit, as in `requestBytes`. */
     limits: Object.fromEntries(
       Object.entries(limits).filter(([, value]) => typeof value === 'number'),
     ) as Readonly<Record<string, number>>,

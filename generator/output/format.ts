@@ -5,8 +5,8 @@ import type { Rendered } from '../targets/target.ts';
 const MAX_CHARACTERS = 256 * 1024;
 
 /**
- * Markdown with longer lines is left as rendered: the time for a line grows with the square of its length,
- * and a title or a summary is one line.
+ * Markdown with longer lines is left as rendered: the time to format a line grows with the square of its
+ * length, and a title or a summary is one line.
  */
 const MAX_MARKDOWN_LINE = 2000;
 
@@ -14,17 +14,17 @@ const LONG_LINE = new RegExp(`.{${MAX_MARKDOWN_LINE}}`);
 
 const STYLE: Options = { printWidth: 100, singleQuote: true };
 
-/** The files whose parser prettier chooses by name. JSON is printed with indentation already. */
+/** Files that prettier can parse, by extension. JSON is left out because it is already indented. */
 const FORMATTED = /\.(?:[cm]?js|css|html|md|ts|ya?ml)$/;
 
 /**
- * Formatting is most of the time of `generate`, so it is left out for the code of validators, which is
- * long and printed with indentation, and for copies of our own sources, which are formatted.
+ * Formatting takes most of the time of `generate`, so it is skipped for the code of validators, which is
+ * long and already indented, and for copies of our own sources, which are already formatted.
  */
 export const AS_RENDERED =
   /(?:^|\/)(?:validators\.js|reference-document\.js|validators-runtime\/.*|runtime\/(?!facts\.ts$).*)$/;
 
-/** Formatted texts, the last used ones last: `--watch` and `check` format the same texts again. */
+/** Formatted texts, the least recently used first: `--watch` and `check` format the same texts again. */
 const cache = new Map<string, string>();
 const MAX_CACHED = 500;
 

@@ -111,8 +111,8 @@ function aliasProblem(tree: Document, error: unknown) {
 const EMPTY_LINE = /^(?:---|\.\.\.)?(?:(?:^|[ \t])[ \t]*#.*|[ \t]*)$/;
 
 /**
- * Checks for a second document that is empty (YAML 1.2.2, 9.1.4): tools that join texts leave a "---" at
- * the end.
+ * Checks for a second document that is empty (YAML 1.2.2, 9.1.4): tools that concatenate files leave a
+ * "---" at the end.
  */
 function isEmptyDocument({ code, pos }: YAMLParseError, text: string): boolean {
   if (code !== 'MULTIPLE_DOCS') return false;
@@ -123,8 +123,8 @@ function isEmptyDocument({ code, pos }: YAMLParseError, text: string): boolean {
 function tagProblem({ code, message, pos: [offset] }: YAMLWarning) {
   if (code !== 'TAG_RESOLVE_FAILED') return [];
   const tag = message.replace(/^Unresolved tag: /, '').replace(/^tag:yaml\.org,2002:/, '!!');
-  const fix = 'remove the tag, or write the value as JSON does';
-  return [{ message: `the tag ${tag} does not describe this value in JSON`, fix, offset }];
+  const fix = 'remove the tag, or write the value as in JSON';
+  return [{ message: `this value with the tag ${tag} cannot be represented in JSON`, fix, offset }];
 }
 
 function describeError({ code, message, pos: [offset] }: YAMLParseError) {

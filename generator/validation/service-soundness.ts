@@ -4,11 +4,11 @@ import { textAt } from '../model/member.ts';
 import { listAt, objectAt } from '../schema/document-schemas.ts';
 
 /**
- * Checks what the schema of `x-errors` cannot express: code and reason of a row are unique, and its
- * `error` is a component error of its code.
+ * Checks what the schema of `x-errors` cannot express: no two rows have the same code and reason, and
+ * the `error` of a row names a component error with the same code.
  */
 export function findUnsoundService(document: JsonObject): readonly PointerDiagnostic[] {
-  return [...findDuplicateRows(document), ...findStrayRows(document)];
+  return [...findDuplicateRows(document), ...findMismatchedRows(document)];
 }
 
 function findDuplicateRows(document: JsonObject): readonly PointerDiagnostic[] {
@@ -25,19 +25,21 @@ function findDuplicateRows(document: JsonObject): readonly PointerDiagnostic[] {
   });
 }
 
-function findStrayRows(document: JsonObject): readonly PointerDiagnostic[] {
+function findMismatchedRows(document: JsonObject): readonly PointerDiagnostic[] {
   const errors = objectAt(objectAt(document, 'components'), 'errors');
   return listAt(document, 'x-errors').flatMap((row, index): PointerDiagnostic[] => {
     const name = textAt(row, 'error');
     if (name === '' || typeof row['code'] !== 'number') return [];
     const pointer = `/x-errors/${index}/error`;
     if (!Object.hasOwn(errors, name)) {
-      const message = `"${name}" is not an error of components.errors`;
-      return [{ message, fix: 'name one, or add it', pointer }];
+      const message = `components.errors has no error "${name}"`;
+      return [{ message, fix: 'correct the name, or add the error', pointer }];
     }
     const { code } = objectAt(errors, name);
     if (code === row['code']) return [];
-    const message = `"${name}" has the code ${String(code)}, and the row ${row['code']}`;
-    return [{ message, fix: 'name the error with the same code', pointer }];
+    const message = `"${name}" has the code ${String(code)}, but this row has ${row['code']}`;
+    return [
+      { message, fix: 'name an error with the code of the row, or correct the code', pointer },
+    ];
   });
 }

@@ -6,15 +6,16 @@ export interface CachedResult {
   readonly by?: Answerer;
 }
 
-/** What an entry takes in memory beside its key and its result. */
+/** Memory that an entry takes in addition to its key and result. */
 const ENTRY_BYTES = 300;
 
 /** How many recent misses are remembered; a power of two. */
 const MISSES = 65_536;
 
 /**
- * Results in memory, up to a number of bytes. Entries are in two generations: when the newer one is
- * half of the maximum, it becomes the older one, and what was not read since then is dropped.
+ * Keeps results in memory, up to a number of bytes. Entries are in two generations: when the newer one
+ * would exceed half of the maximum, it becomes the older one, and the previous older one is dropped.
+ * Reading an entry moves it to the newer one.
  */
 export class ResultCache {
   readonly #max_bytes: number;
@@ -34,7 +35,7 @@ export class ResultCache {
     return this.#recent_bytes + this.#older_bytes;
   }
 
-  /** How often it was cleared: what was asked for before is not added after. */
+  /** How often it was cleared. A result requested before a clear must not be added after it. */
   get clears(): number {
     return this.#clears;
   }
@@ -55,8 +56,8 @@ export class ResultCache {
   }
 
   /**
-   * Records a miss. Returns whether the key was missed before, so that it is worth an entry: few calls
-   * are repeated, and keeping all results takes more time than the cache saves.
+   * Records a miss and returns whether the key was missed before. Only then is it worth an entry: few
+   * calls are repeated, and keeping every result costs more time than the cache saves.
    */
   isMissedAgain(key: string): boolean {
     const hash = hashOf(key);
@@ -68,7 +69,7 @@ export class ResultCache {
 
   set(key: string, { result, by }: Extract<NodeAnswer, { kind: 'result' }>): void {
     if (this.get(key) !== undefined) return;
-    // A slice would keep the whole chunk it was received in.
+    // A slice would keep the whole chunk that it was received in.
     const copy = Buffer.allocUnsafeSlow(result.length);
     result.copy(copy);
     this.#add(key, { kind: 'result', result: copy, ...(by && { by }) });
@@ -97,8 +98,9 @@ export class ResultCache {
 }
 
 /**
- * Wraps the function that returns the finalized block of the nodes: when it goes back, they serve another
- * chain, of which nothing is known. It has to be called whenever a node may have reported another block.
+ * Wraps the function that returns the finalized block of the nodes, and clears the caches when that block
+ * moves back: the nodes then serve another chain, for which no cached result is valid. The returned function
+ * has to be called whenever a node may have reported another block.
  */
 export function clearOnReset(
   caches: readonly ({ clear(): void } | undefined)[],

@@ -270,7 +270,7 @@ export const errorCatalog: Readonly<Record<string, ErrorFacts>> = {
     retryable: false,
     charged: false,
     cause:
-      'The response, or all responses of a batch together, exceed the size limit, or the response is nested too deeply.',
+      'The response, or the total of all responses of a batch, exceeds the size limit, or the response is nested too deeply.',
     fix: 'Request less data: use filters, a data slice or a smaller batch.',
   },
   UpstreamTimeoutError: {

@@ -993,7 +993,7 @@ export type ResponseTooLargeErrorData = {
 /**
  * response too large
  *
- * The response, or all responses of a batch together, exceed the size limit, or the response is nested too deeply.
+ * The response, or the total of all responses of a batch, exceeds the size limit, or the response is nested too deeply.
  *
  * Fix: Request less data: use filters, a data slice or a smaller batch.
  *
@@ -1006,7 +1006,7 @@ export interface ResponseTooLargeError
 /**
  * response too large
  *
- * The response, or all responses of a batch together, exceed the size limit, or the response is nested too deeply.
+ * The response, or the total of all responses of a batch, exceeds the size limit, or the response is nested too deeply.
  *
  * Fix: Request less data: use filters, a data slice or a smaller batch.
  *

@@ -129,7 +129,7 @@ export const errors = [
       'method-object',
       'errors lists the application defined errors a method may return. Requested in ethereum/execution-apis issue 658',
     ),
-    fix: 'list its errors, shared ones by reference',
+    fix: 'list its errors; use references for shared ones',
     bad: `methods:
   - name: buy
     result: { name: receipt, schema: true }`,

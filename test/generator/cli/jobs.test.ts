@@ -48,11 +48,11 @@ test('the docs of a named document are one job, whatever the project file lists'
 test.each([
   [
     ['--guides', 'g'],
-    '--guides is only for the docs, which are not generated here; add --target docs, or remove it',
+    '--guides applies only to the docs, which are not generated here; add --target docs, or remove it',
   ],
   [
     ['--changelog', 'c.md', '--releases', 'r'],
-    '--changelog and --releases are only for the docs, which are not generated here; add --target docs, or remove them',
+    '--changelog and --releases apply only to the docs, which are not generated here; add --target docs, or remove them',
   ],
 ])('options of the docs are refused if no docs are built: %j', async (args, message) => {
   const { status, stderr } = await runSpecgate(['generate', 'openrpc.json', ...args]);

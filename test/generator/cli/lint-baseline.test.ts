@@ -129,7 +129,7 @@ describe('a baseline', () => {
       const { status, stderr } = await runSpecgate(run, { cwd });
       expect(status).toBe(2);
       expect(stderr).toMatch(
-        /^notes\.txt:1:1: this is not a lint baseline; name another file, or /,
+        /^notes\.txt:1:1: this is not a lint baseline; choose another file, or /,
       );
     }
     expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('kept');
@@ -150,7 +150,7 @@ describe('a baseline', () => {
     const { status, stderr } = await runSpecgate(['lint', '--update-baseline'], { cwd });
     expect({ status, stderr }).toEqual({
       status: 2,
-      stderr: `${baseline.split('/')[0]}: this is a symbolic link, which is not followed; nothing was written; remove the link, or name another file (--baseline)\n`,
+      stderr: `${baseline.split('/')[0]}: this is a symbolic link, which is not followed; nothing was written; remove the link, or choose another file (--baseline)\n`,
     });
     expect(readFileSync(join(outside, 'known.json'), 'utf8')).toBe(before);
     expect(lstatSync(join(cwd, 'link.json')).isSymbolicLink()).toBe(true);

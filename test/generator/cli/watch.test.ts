@@ -56,5 +56,5 @@ test('generate --watch follows the document and its parts, outlives mistakes and
 test('standard input cannot be watched', async () => {
   const { status, stderr } = await runSpecgate(['generate', '-', '--watch'], { input: document });
   expect(status).toBe(2);
-  expect(stderr).toMatch(/standard input cannot be watched: name a file/);
+  expect(stderr).toMatch(/standard input cannot be watched: pass a file/);
 });

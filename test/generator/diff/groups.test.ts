@@ -130,7 +130,7 @@ test('changes of documentation are counted, and listed with --all', async () => 
     (await runSpecgate(['diff', 'old.json', 'new.json', ...args], { cwd })).stdout;
   const short = await run();
   expect(short).not.toContain('method-docs-changed');
-  expect(short).toContain('documentation: 1 not listed; --all lists them\n');
+  expect(short).toContain('1 documentation change not listed; use --all to list them\n');
   expect(await run('--all')).toContain(
     'info method-docs-changed: a: summary changed; the same at 2 more places (a, b and c)',
   );

@@ -154,12 +154,12 @@ describe('constraints beyond the schemas of the service’s extensions', () => {
     [
       'a row of a missing error',
       service([{ ...row, error: 'None' }]),
-      '/x-errors/0/error "None" is not an error of components.errors',
+      '/x-errors/0/error components.errors has no error "None"',
     ],
     [
       'a row of an error with another code',
       service([{ ...row, code: -1 }]),
-      '/x-errors/0/error "BadParams" has the code -32602, and the row -1',
+      '/x-errors/0/error "BadParams" has the code -32602, but this row has -1',
     ],
   ])('%s', async (_, document, line) => {
     expect(await messagesFor(document)).toEqual([line]);

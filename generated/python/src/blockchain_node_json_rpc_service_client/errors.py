@@ -1178,7 +1178,7 @@ class TooManyConnectionsError(RpcError):
 class ResponseTooLargeError(RpcError):
     """response too large
 
-    The response, or all responses of a batch together, exceed the size limit, or the
+    The response, or the total of all responses of a batch, exceeds the size limit, or the
     response is nested too deeply.
 
     Fix: Request less data: use filters, a data slice or a smaller batch.
@@ -1192,7 +1192,7 @@ class ResponseTooLargeError(RpcError):
         200,
         False,
         False,
-        "The response, or all responses of a batch together, exceed the size limit, or the response is nested too deeply.",
+        "The response, or the total of all responses of a batch, exceeds the size limit, or the response is nested too deeply.",
         "Request less data: use filters, a data slice or a smaller batch.",
     )
 

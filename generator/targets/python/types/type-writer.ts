@@ -50,7 +50,7 @@ export class TypeWriter {
   readonly #components: ReadonlyMap<string, string>;
   readonly #names: ReturnType<typeof createNames>;
   readonly #types = new Map<JsonObject, PythonType>();
-  /** Names of schemas without a name of their own, by their TypeScript name. */
+  /** Python names of inline schemas, by their TypeScript name. */
   readonly #inline: ReadonlyMap<string, string>;
 
   constructor(model: Model) {
@@ -103,7 +103,7 @@ export class TypeWriter {
     else {
       const alias = this.#write(schema, name);
       this.declarations.push({ name, doc, body: { alias } });
-      // The alternatives of the object are known now; uses of it have its name.
+      // `#write` may have stored the union of its variants; references use the name instead.
       this.#types.set(schema, reference);
     }
     return reference;
@@ -159,7 +159,7 @@ export class TypeWriter {
     return { dict: this.#valueType(schema, hint) };
   }
 
-  /** Tuples are lists too, as JSON arrays are in Python. */
+  /** Returns the element type of a list. Tuples become lists too, as parsed JSON arrays are in Python. */
   #elementType({ items, additionalItems }: JsonObject, hint: string): PythonType {
     if (!Array.isArray(items)) return this.typeOf((items ?? true) as Schema, `${hint}Item`);
     const types = (items as readonly Schema[]).map((each, index) =>
@@ -201,7 +201,7 @@ export class TypeWriter {
   }
 
   #declareObject(name: string, members: Members, doc: string): void {
-    // Reserves the place before the declarations of its members.
+    // Reserves its position, so that it precedes the declarations of its members.
     const index = this.declarations.push({ name, doc, body: { members: [] } }) - 1;
     const types = [...members].map(([key, { schema, isRequired }]) => ({
       key,
