@@ -5,6 +5,7 @@ import type { Clock } from '../time/clock.ts';
 import type { StartTimer } from '../time/timer.ts';
 import type { Observe } from './events.ts';
 import type { UpstreamLimits } from './limits.ts';
+import { RedisClient } from './redis/redis-client.ts';
 
 /** Cached results that several gateways share. */
 export interface CacheServer {
@@ -28,25 +29,17 @@ interface CacheServerOptions {
   readonly observe: Observe;
 }
 
-type Client = Awaited<ReturnType<typeof createClient>>;
-
 /** How long a call waits for the server before it is sent to a node. */
 const LOOKUP_MS = 50;
 
 /** How long calls do not ask after the server failed. */
 const PAUSE_MS = 1_000;
 
-const CONNECT_MS = 2_000;
-
-/** A connection on which neither a response nor that to a PING arrives for this time is closed. */
-const SILENCE_MS = 5_000;
-const PING_MS = 2_000;
-
 /** Commands without a response; further ones are not sent. */
 const MAX_COMMANDS = 500;
 
 /** So that unused results do not stay on a server without a memory limit. */
-const EXPIRY_S = 86_400;
+const EXPIRY_S = '86400';
 
 /**
  * Connects to Redis or Valkey in the background. Keys contain a number that increases with each
@@ -56,7 +49,6 @@ export function openCacheServer(options: CacheServerOptions): CacheServer {
   const { chain, limits, clock, startTimer, observe } = options;
   const epochKey = `specgate:${chain}`;
   let epoch = '0';
-  let client: Client | undefined;
   let isClosed = false;
   let isAvailable: boolean | undefined;
   let isStale = false;
@@ -74,16 +66,16 @@ export function openCacheServer(options: CacheServerOptions): CacheServer {
     return null;
   };
   const isUsable = (): boolean =>
-    client?.isReady === true && commands < MAX_COMMANDS && clock.monotonic_ms() >= resumes_ms;
+    client.isReady && commands < MAX_COMMANDS && clock.monotonic_ms() >= resumes_ms;
   const keyOf = (call: string): string =>
     `${epochKey}:${epoch}:${createHash('sha256').update(call, 'latin1').digest('base64url')}`;
 
   /** Resolves to null if it fails. */
-  const run = async <T>(command: (to: Client) => Promise<T>): Promise<T | null> => {
-    if (client === undefined || !isUsable()) return null;
+  const run = async <T>(command: () => Promise<T>): Promise<T | null> => {
+    if (!isUsable()) return null;
     commands += 1;
     try {
-      const response = await command(client);
+      const response = await command();
       report(true);
       return response;
     } catch (error) {
@@ -93,31 +85,23 @@ export function openCacheServer(options: CacheServerOptions): CacheServer {
     }
   };
 
-  const lookUp = async (from: Client, call: string): Promise<Buffer | undefined> => {
+  const lookUp = async (call: string): Promise<Buffer | undefined> => {
     if (isStale) {
-      epoch = String(await from.incr(epochKey));
+      epoch = String(await client.send(['INCR', epochKey]));
       isStale = false;
       return undefined;
     }
     const key = keyOf(call);
-    const [current, result] = await from.mGet([epochKey, key]);
+    const reply = await client.send(['MGET', epochKey, key]);
+    if (!Array.isArray(reply)) throw new Error('expected an array of values');
+    const [current, result] = reply as readonly (Buffer | null)[];
     const currentEpoch = current?.toString() ?? '0';
     if (currentEpoch === epoch) return isResult(result, limits.response_depth) ? result : undefined;
     epoch = currentEpoch;
     return undefined;
   };
 
-  const opening = createClient(options.url).then((created) => {
-    if (isClosed) return;
-    client = created
-      .on('error', fail)
-      .on('ready', () => report(true))
-      // `destroy` does not end a connection that is being opened.
-      .on('connect', () => isClosed && created.destroy());
-    return client.connect();
-  });
-  // A client that does not connect reports why, and tries again.
-  opening.catch(fail);
+  const client = new RedisClient({ url: options.url, onReady: () => report(true), onLost: fail });
 
   return {
     get(call) {
@@ -126,39 +110,23 @@ export function openCacheServer(options: CacheServerOptions): CacheServer {
         const stop = startTimer(LOOKUP_MS, () =>
           resolve(fail(new Error(`no response within ${LOOKUP_MS} ms`))),
         );
-        void run((from) => lookUp(from, call))
+        void run(() => lookUp(call))
           .then(resolve)
           .finally(stop);
       });
     },
     set(call, result) {
       if (isStale) return;
-      const expiration = { type: 'EX', value: EXPIRY_S } as const;
-      void run((to) => to.set(keyOf(call), result, { expiration }));
+      void run(() => client.send(['SET', keyOf(call), result, 'EX', EXPIRY_S]));
     },
     clear() {
       isStale = true;
     },
     close() {
       isClosed = true;
-      if (client?.isOpen === true) client.destroy();
+      client.close();
     },
   };
-}
-
-/** The package is loaded only by gateways that are configured with a cache server. */
-async function createClient(url: string) {
-  const redis = await import('@redis/client');
-  return redis.createClient({
-    url,
-    RESP: 2,
-    disableOfflineQueue: true,
-    commandsQueueMaxLength: 2 * MAX_COMMANDS,
-    pingInterval: PING_MS,
-    maintNotifications: 'disabled',
-    socket: { connectTimeout: CONNECT_MS, socketTimeout: SILENCE_MS, reconnectStrategy: PAUSE_MS },
-    commandOptions: { typeMapping: { [redis.RESP_TYPES.BLOB_STRING]: Buffer } },
-  });
 }
 
 /** Whether it can be put into a response: another program may have written it. */

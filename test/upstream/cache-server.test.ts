@@ -1,10 +1,10 @@
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { once } from 'node:events';
-import { createClient } from '@redis/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/time/clock.ts';
 import { startTimer, type StartTimer } from '../../src/time/timer.ts';
 import { openCacheServer, type CacheServer } from '../../src/upstream/cache-server.ts';
+import { RedisClient } from '../../src/upstream/redis/redis-client.ts';
 import { freePort } from '../support/free-port.ts';
 import { hasRedis, startRedis } from '../support/redis.ts';
 
@@ -48,10 +48,43 @@ async function opened(url: string, chain?: string, timer?: StartTimer): Promise<
   return rig;
 }
 
+/** Opens a connection of its own. */
+async function connect(url: string): Promise<RedisClient> {
+  const ready = Promise.withResolvers<void>();
+  const client = new RedisClient({ url, onReady: ready.resolve, onLost: ready.reject });
+  onTestFinished(() => client.close());
+  await ready.promise;
+  return client;
+}
+
 async function write(url: string, value: string): Promise<void> {
-  const client = await createClient({ url }).connect();
-  for (const key of await client.keys('specgate:*:0:*')) await client.set(key, value);
-  client.destroy();
+  const client = await connect(url);
+  const keys = (await client.send(['KEYS', 'specgate:*:0:*'])) as readonly Buffer[];
+  for (const key of keys) await client.send(['SET', key, value]);
+}
+
+/** A server that answers every command but lookups with `+OK`; `connections` are those it has had. */
+async function startScripted(onLookup: (socket: Socket) => void) {
+  const connections: Socket[] = [];
+  const server = createServer((socket) => {
+    connections.push(socket);
+    socket.on('error', () => socket.destroy());
+    socket.on('data', (chunk) => {
+      // The gateway sends each command in one write.
+      for (const command of chunk.toString('latin1').split(/^\*/m).slice(1)) {
+        if (command.includes('MGET')) onLookup(socket);
+        else socket.write('+OK\r\n');
+      }
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of connections) socket.destroy();
+    server.close();
+  });
+  const { port } = server.address() as { port: number };
+  return { url: `redis://127.0.0.1:${port}`, connections };
 }
 
 describe.skipIf(!hasRedis)('a cache server that several gateways ask', () => {
@@ -144,4 +177,54 @@ it('disconnects from a server that accepts connections and never responds', asyn
   const gone = new Promise((resolve) => silent.close(resolve));
   server.close();
   await gone;
+});
+
+describe('a cache server that breaks the protocol', () => {
+  it.each([
+    ['a reply of an unknown type', '?2\r\n$1\r\n0\r\n$-1\r\n'],
+    ['a reply too many', '*2\r\n$-1\r\n$-1\r\n+OK\r\n'],
+    ['a reply above the size limit', `*2\r\n$1\r\n0\r\n$1000000000\r\n`],
+    ['an array above the size limit', '*100000000\r\n'],
+    ['an endless line', `+${'x'.repeat(2_000)}`],
+    ['nested arrays', '*1\r\n*1\r\n'],
+    ['a value longer than it says', '*2\r\n$1\r\n00\r\n$-1\r\n'],
+  ])('is left, and later results are those of their calls: %s', async (_, first) => {
+    let lookups = 0;
+    const { url, connections } = await startScripted((socket) => {
+      lookups += 1;
+      socket.write(lookups === 1 ? first : `*2\r\n$-1\r\n$1\r\n${lookups}\r\n`);
+    });
+    const { server, becomes } = await opened(url);
+    void server.get(CALL);
+    await expect.poll(() => connections.length, { timeout: 20_000 }).toBe(2);
+    expect(connections[0]!.destroyed).toBe(true);
+    await becomes(/^available$/);
+    await expect.poll(() => server.get(CALL), { timeout: 20_000 }).toEqual(Buffer.from('2'));
+  });
+
+  it('is understood however its replies are cut', async () => {
+    const reply = Buffer.from('*2\r\n$-1\r\n$16\r\n{"number":"0x1"}\r\n');
+    const { url } = await startScripted((socket) => {
+      socket.setNoDelay(true);
+      let at = 0;
+      const next = (): void => {
+        if (at < reply.length)
+          socket.write(reply.subarray(at, (at += 1)), () => setImmediate(next));
+      };
+      next();
+    });
+    const { server } = await opened(url);
+    expect(await server.get(CALL)).toEqual(RESULT);
+  });
+});
+
+it.skipIf(!hasRedis)('signs in with the credentials of the URL and uses its database', async () => {
+  const { url } = await startRedis();
+  const admin = await connect(url);
+  await admin.send(['ACL', 'SETUSER', 'gateway', 'on', '>p@ss', '~*', '+@all']);
+  const signedIn = await connect(`${url.replace('//', '//gateway:p%40ss@')}/3`);
+  expect(String(await signedIn.send(['ACL', 'WHOAMI']))).toBe('gateway');
+  await signedIn.send(['SET', 'a', '1']);
+  expect(await admin.send(['GET', 'a'])).toBeNull();
+  await expect(connect(url.replace('//', '//gateway:wrong@'))).rejects.toThrow('WRONGPASS');
 });
