@@ -44,11 +44,11 @@ describe('YAML that is invalid or not representable as JSON is reported with lin
       'a:\n  b: !!js/function "x"',
       'x.yaml:2:6: this value with the tag !!js/function cannot be represented in JSON; remove the tag',
     ],
-    ['a: !custom {b: 1}', 'x.yaml:1:4: the tag !custom does not describe'],
+    ['a: !custom {b: 1}', 'x.yaml:1:4: this value with the tag !custom cannot'],
     ['a: !!binary aGk=', 'x.yaml:1:4: this value with the tag !!binary cannot'],
     ['a: !!timestamp 2020-01-01', 'x.yaml:1:4: this value with the tag !!timestamp cannot'],
     ['a: !!int b', 'x.yaml:1:4: this value with the tag !!int cannot'],
-    ['!key a: 1', 'x.yaml:1:1: the tag !key does not describe'],
+    ['!key a: 1', 'x.yaml:1:1: this value with the tag !key cannot'],
   ])('%j', (text, message) => {
     expect(diagnostics('x.yaml', text)).toContain(message);
   });
