@@ -75,9 +75,7 @@ describe('the benchmark', () => {
           expect(value).toBeGreaterThan(0);
         }
       }
-      expect(goals.map(({ name, measured }) => [name, measured === null])).toEqual(
-        goals.map(({ name }) => [name, name.includes('cache')]),
-      );
+      expect(goals.filter(({ measured }) => measured === null)).toEqual([]);
       expect(readdirSync(temporary)).toEqual([]);
       expect(processesNaming(temporary)).toEqual([]);
     },
