@@ -12,6 +12,7 @@ import { claimConnection } from './network-service.ts';
 import {
   checkHost,
   checkTransferCoding,
+  hasBody,
   isPlainJson,
   readBody,
   readOrigin,
@@ -76,6 +77,24 @@ export function createHttpHandler(
 function serve(exchange: Exchange): Promise<void> | void {
   const { service, request } = exchange;
   const route = service.readRoute(request.url ?? '');
+  const isRpc = route.kind === 'rpc' || route.kind === 'open';
+  if (isRpc && request.method === 'POST') return serveRpc(exchange, route.key);
+  // Node would read the rest of an unread body after the answer, however long it takes.
+  return afterBody(exchange, () => serveWithoutBody(exchange, route));
+}
+
+/** Discards the body of a request, if it has one, before `serveIt` answers it. */
+function afterBody(exchange: Exchange, serveIt: () => Promise<void> | void): Promise<void> | void {
+  if (!hasBody(exchange.request)) return serveIt();
+  const { discarded_bytes } = exchange.service.limits;
+  return readBody(exchange, { request_bytes: 0, discarded_bytes }).then((body) => {
+    const hasLeft = !body.ok && body.error === 'client_left';
+    return hasLeft || exchange.delivery.isIgnored ? undefined : serveIt();
+  });
+}
+
+function serveWithoutBody(exchange: Exchange, route: Route): Promise<void> | void {
+  const { service, request } = exchange;
   const allow = methodsOf[route.kind];
   if (route.kind === 'websocket' && request.method === 'GET') {
     // WebSocket APIs hide why a handshake was refused, so clients repeat it as a plain request.
@@ -90,7 +109,6 @@ function serve(exchange: Exchange): Promise<void> | void {
     const error = service.errors.fail('http_method_not_allowed', { data: { allow } });
     return sendError(exchange, error, { headers: ['allow', allow.join(', ')] });
   }
-  if (route.kind === 'rpc' || route.kind === 'open') return serveRpc(exchange, route.key);
   if (route.kind === 'usage') return serveUsage(exchange, route.key);
   return serveDocument(exchange);
 }
@@ -101,7 +119,7 @@ async function serveRpc(exchange: Exchange, key: string): Promise<void> {
   if (!isPlainJson(request.headers)) {
     const error = service.errors.fail('unsupported_media_type');
     if (!session.ok) return sendError(exchange, session.error);
-    return refuse(exchange, error, { caller: session.value.caller });
+    return afterBody(exchange, () => refuse(exchange, error, { caller: session.value.caller }));
   }
   if (!session.ok) return refuseStranger(exchange, session.error);
   let answer: Answer;

@@ -40,6 +40,13 @@ export function checkTransferCoding({
   return err('unsupported Transfer-Encoding; send chunked alone, or a Content-Length');
 }
 
+/** Whether a body follows the headers (RFC 9112, section 6.3). */
+export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  if (headers['transfer-encoding'] !== undefined) return true;
+  const length = headers['content-length'];
+  return length !== undefined && length !== '0';
+}
+
 /** Media types of JSON: `application/json`, `application/json-rpc`, and those ending in `+json`. */
 const JSON_TYPE = /^application\/(?:json(?:-?rpc|request)?|[\w.-]+\+json)\s*(?:;|$)/i;
 
@@ -70,11 +77,19 @@ export interface BodyLimits {
   readonly held?: Reservation;
 }
 
+/**
+ * A body that is discarded may come in so many pieces, and in further ones of so many bytes on average.
+ * Each chunk of a chunked body takes time, however small it is, and the sender needs no key.
+ */
+const MAX_DISCARDED_PIECES = 1_024;
+const MIN_PIECE_BYTES = 256;
+
 export type UnreadBody = 'too_large' | 'too_many' | 'client_left';
 
 /**
  * Reads a request's body of at most `request_bytes`. A larger one is read and discarded up to
- * `discarded_bytes`, since a client that is still sending may not read the answer. A client that
+ * `discarded_bytes`, since a client that is still sending may not read the answer, or until it comes
+ * in too many pieces. A client that
  * expects 100 (Continue) gets it unless the announced body is too large (RFC 9110, section 10.1.1).
  * The result is `too_many` when its bytes exceed those its account may hold.
  */
@@ -91,8 +106,10 @@ export function readBody(
     const chunks = new ChunkList();
     let isKept = true;
     let length = 0;
+    let pieces = 0;
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;
+      pieces += 1;
       if (isKept && length <= request_bytes) {
         isKept = held?.add(chunk.length) !== false;
         if (isKept) return chunks.push(chunk);
@@ -101,7 +118,8 @@ export function readBody(
       }
       isKept = false;
       chunks.clear();
-      if (length > discarded_bytes) resolve(err('too_large'));
+      const isInPieces = pieces > MAX_DISCARDED_PIECES + length / MIN_PIECE_BYTES;
+      if (isInPieces || length > discarded_bytes) resolve(err('too_large'));
       return undefined;
     });
     request.on('end', () => {

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { atEndOfTurn, joinWrites, writeNow } from '../time/joined-writes.ts';
 import type { Coding } from './compression.ts';
 import type { Exchange } from './http-connection.ts';
+import { hasBody } from './read-request.ts';
 import { corsHeaders } from './response-headers.ts';
 
 /** Bodies up to this size are compressed synchronously, which is faster than through a stream. */
@@ -204,9 +205,7 @@ function writeHead(
 ): void {
   const fields = ['x-request-id', requestId].concat(corsHeaders, headers);
   // The remaining body of a refused request is not read.
-  const isUnread =
-    status === 413 || status === 429 || (status === 401 && request.method === 'POST');
-  const isCut = isUnread && !request.complete;
+  const isCut = hasBody(request) && !request.complete;
   if (isCut || delivery.isLast || service.isDraining()) {
     fields.push('connection', 'close');
     connection.closeAfter(delivery);
