@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, type Schema } from '../../common/
 import { formats } from '../../common/validators-runtime/formats.js';
 import { linearPattern } from '../violations/linear-pattern.ts';
 import { ucs2length } from '../../common/validators-runtime/helpers.js';
-import type { Budget } from './budget.ts';
+import { createAllowance, WorkError, type Budget } from './budget.ts';
 import { canonicalValue, isSame } from './canonical.ts';
 import { isFiniteNumber, isMultiple, isWide } from './decimal.ts';
 import { typesOf } from './expand.ts';
@@ -14,10 +14,30 @@ const MAX_DEPTH = 500;
 
 /**
  * Returns whether a value is valid under a node's schema (JSON Schema draft-07). Charges `budget` for the
- * references that are followed; it is not ended by it.
+ * references that are followed and the parts that are looked at.
+ *
+ * @throws WorkError if these are too many
  */
 export function accepts(pool: Pool, node: Node, value: Json, budget?: Budget): boolean {
   return isValid({ pool, budget, depth: 0, known: new Map() }, node.schema, value);
+}
+
+/** Parts that a validation looks at before it counts as long. */
+const MAX_SHORT_WORK = 100_000;
+
+/**
+ * Returns whether a validation that remembers no results, as that of Ajv, takes few steps. References
+ * may lead to a schema in exponentially many ways.
+ */
+export function isShort(pool: Pool, node: Node, value: Json): boolean {
+  const budget = createAllowance(MAX_SHORT_WORK);
+  try {
+    isValid({ pool, budget, depth: 0, known: null }, node.schema, value);
+    return true;
+  } catch (error) {
+    if (error instanceof WorkError) return false;
+    throw error;
+  }
 }
 
 interface Context {
@@ -25,12 +45,13 @@ interface Context {
   readonly budget: Budget | undefined;
   readonly depth: number;
   /** By reference and value: a schema may be reached in exponentially many ways. */
-  readonly known: Map<string, Map<Json, boolean>>;
+  readonly known: Map<string, Map<Json, boolean>> | null;
 }
 
 function isValid({ depth, ...others }: Context, schema: Schema, value: Json): boolean {
   if (!isObject(schema)) return schema;
   if (depth > MAX_DEPTH) return false;
+  others.budget?.work(1);
   const context = { ...others, depth: depth + 1 };
   const reference = schema['$ref'];
   if (typeof reference === 'string') return isReferenceValid(context, reference, value);
@@ -48,8 +69,8 @@ function isValid({ depth, ...others }: Context, schema: Schema, value: Json): bo
 function isReferenceValid(context: Context, reference: string, value: Json): boolean {
   const { pool, known, budget } = context;
   budget?.spend(1);
-  const results = known.get(reference) ?? new Map<Json, boolean>();
-  known.set(reference, results);
+  const results = known?.get(reference) ?? new Map<Json, boolean>();
+  known?.set(reference, results);
   const before = results.get(value);
   if (before !== undefined) return before;
   const result = isValid(context, pool.resolve(reference).schema, value);
@@ -143,14 +164,16 @@ function isList(context: Context, schema: JsonObject, value: readonly Json[]): b
 
 function hasMembers(context: Context, schema: JsonObject, value: JsonObject): boolean {
   const keys = Object.keys(value);
+  const required = listOf<string>(schema, 'required');
+  const patterns = Object.entries(schemasAt(schema, 'patternProperties'));
+  context.budget?.work(keys.length * (1 + patterns.length) + required.length);
   const { propertyNames, additionalProperties = true } = schema;
   if (!hasSize(schema, keys.length, 'Properties')) return false;
-  if (!listOf<string>(schema, 'required').every((key) => Object.hasOwn(value, key))) return false;
+  if (!required.every((key) => Object.hasOwn(value, key))) return false;
   if (propertyNames !== undefined) {
     if (!keys.every((key) => isValid(context, propertyNames as Schema, key))) return false;
   }
   const properties = schemasAt(schema, 'properties');
-  const patterns = Object.entries(schemasAt(schema, 'patternProperties'));
   const isMemberValid = (key: string) => {
     const own = Object.hasOwn(properties, key) ? [properties[key]!] : [];
     const matching = patterns.filter(([source]) => linearPattern(source, 'u').test(key));

@@ -1,6 +1,7 @@
 import { accepts } from './accepts.ts';
-import { createBudgets } from './budget.ts';
+import { createBudgets, TOO_MUCH_WORK, WorkError, type Budget } from './budget.ts';
 import { createPool, type Node, type Pool, type Side } from './pool.ts';
+import { unknown } from './goal.ts';
 import { createSolver } from './solver.ts';
 import { createLanguages } from './strings.ts';
 import type { Json, Schema } from '../../common/json/value.ts';
@@ -37,17 +38,17 @@ export function createContainments(
   const inhabit = createSolver(pool, createLanguages());
   const nextBudget = createBudgets();
   const isWitness = isExact
-    ? (value: Json, { inner, outer }: Readonly<Record<'inner' | 'outer', Node>>) =>
-        accepts(pool, inner, value) && !accepts(pool, outer, value)
+    ? (value: Json, { inner, outer }: Readonly<Record<'inner' | 'outer', Node>>, budget: Budget) =>
+        accepts(pool, inner, value, budget) && !accepts(pool, outer, value, budget)
     : createWitnessCheck(pool);
   const answers = new Map<string, Containment>();
 
-  function decide(outer: Node, inner: Node): Containment {
+  function decide(outer: Node, inner: Node, budget: Budget): Containment {
     const goal = [
       { node: inner, is: true },
       { node: outer, is: false },
     ];
-    const found = inhabit(goal, nextBudget());
+    const found = endWith(() => inhabit(goal, budget)) ?? unknown(TOO_MUCH_WORK);
     if (found.is === 'empty') return YES;
     if (found.is === 'unknown') return { holds: 'undecided', reason: found.reason };
     return { holds: 'no', witness: found.value };
@@ -56,15 +57,34 @@ export function createContainments(
   return {
     pool,
     confirm(answer, outer, inner) {
-      if (answer.holds !== 'no' || isWitness(answer.witness, { inner, outer })) return answer;
+      if (answer.holds !== 'no') return answer;
+      const budget = nextBudget();
+      const isConfirmed = endWith(() => isWitness(answer.witness, { inner, outer }, budget));
+      if (isConfirmed === true) return answer;
+      if (isConfirmed === null) return { holds: 'undecided', reason: TOO_MUCH_WORK };
       return { holds: 'undecided', reason: 'Ajv does not confirm the value that was found' };
     },
     contains(outer, inner) {
       if (inner === outer) return YES;
       const key = `${inner.id} ${outer.id}`;
-      const answer = answers.get(key) ?? decide(outer, inner);
+      const known = answers.get(key);
+      if (known !== undefined) return known;
+      const budget = nextBudget();
+      // Not kept: there may be very many.
+      if (budget.isSpent) return { holds: 'undecided', reason: TOO_MUCH_WORK };
+      const answer = decide(outer, inner, budget);
       answers.set(key, answer);
       return answer;
     },
   };
+}
+
+/** Returns null if the work looks at too many parts. */
+function endWith<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof WorkError) return null;
+    throw error;
+  }
 }

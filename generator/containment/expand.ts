@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
+import type { Budget } from './budget.ts';
 import { canonicalValue } from './canonical.ts';
 import {
   invalid,
@@ -12,8 +13,16 @@ import {
 import { keywordsOf, type Keyword } from './keywords.ts';
 import { listOf, type Node, type Pool } from './pool.ts';
 
-/** Returns what a signed schema requires of a value of `type`, or null if no value satisfies it. */
-export function expand(pool: Pool, signed: Signed, type: JsonType): Demand | null {
+/**
+ * Returns what a signed schema requires of a value of `type`, or null if no value satisfies it.
+ *
+ * @throws WorkError if the schema is too large
+ */
+export function expand(
+  pool: Pool,
+  signed: Signed,
+  { type, budget }: { readonly type: JsonType; readonly budget: Budget },
+): Demand | null {
   const { schema } = signed.node;
   if (!isObject(schema)) return schema === signed.is ? NO_DEMAND : null;
   const reference = schema['$ref'];
@@ -27,7 +36,7 @@ export function expand(pool: Pool, signed: Signed, type: JsonType): Demand | nul
   const keywords = [
     ...(isInteger ? [integerKeyword] : []),
     ...keywordsOf(pool, schema, type),
-    ...combinatorsOf(pool, schema),
+    ...combinatorsOf(pool, schema, budget),
   ];
   return signed.is ? allOf(keywords) : oneFailing(keywords);
 }
@@ -64,9 +73,10 @@ function oneFailing(keywords: readonly Keyword[]): Demand | null {
 }
 
 /** Returns the keywords that apply to values of every type. */
-function combinatorsOf(pool: Pool, schema: JsonObject): readonly Keyword[] {
+function combinatorsOf(pool: Pool, schema: JsonObject, budget: Budget): readonly Keyword[] {
   const nodes = (keyword: string) => listOf<Schema>(schema, keyword).map(pool.intern);
   const [all, any, one] = [nodes('allOf'), nodes('anyOf'), nodes('oneOf')];
+  budget.work(all.length + any.length + one.length);
   const keywords: Keyword[] = [];
   const values = valuesOf(schema);
   if (values !== null) {
@@ -87,7 +97,7 @@ function combinatorsOf(pool: Pool, schema: JsonObject): readonly Keyword[] {
       fails: [option(any.map(invalid))],
     });
   }
-  if (one.length > 0) keywords.push(exactlyOneOf(pool, schema, one));
+  if (one.length > 0) keywords.push(exactlyOneOf(pool, { schema, nodes: one }, budget));
   if (schema['not'] !== undefined) {
     const node = pool.intern(schema['not'] as Schema);
     keywords.push({
@@ -121,24 +131,31 @@ function listValues(schema: JsonObject): readonly Json[] | null {
 /** The keywords that `exactlyOne` makes: as many as pairs of variants, and needed for each of them. */
 const unions = new WeakMap<Pool, WeakMap<JsonObject, Keyword>>();
 
-function exactlyOneOf(pool: Pool, schema: JsonObject, nodes: readonly Node[]): Keyword {
+function exactlyOneOf(
+  pool: Pool,
+  { schema, nodes }: { readonly schema: JsonObject; readonly nodes: readonly Node[] },
+  budget: Budget,
+): Keyword {
   const known = unions.get(pool) ?? new WeakMap<JsonObject, Keyword>();
   unions.set(pool, known);
-  const keyword = known.get(schema) ?? exactlyOne(nodes);
+  const before = known.get(schema);
+  if (before !== undefined) return before;
+  // Before it is made: it has as many parts.
+  budget.work(2 * nodes.length ** 2);
+  const keyword = exactlyOne(nodes);
   known.set(schema, keyword);
   return keyword;
 }
 
 function exactlyOne(nodes: readonly Node[]): Keyword {
-  const only = nodes.map((_, chosen) =>
-    option(nodes.map((node, index) => ({ node, is: index === chosen }))),
-  );
-  const pairs = nodes.flatMap((node, index) =>
-    nodes.slice(index + 1).map((other) => option([valid(node), valid(other)])),
+  const [met, unmet] = [nodes.map(valid), nodes.map(invalid)];
+  const only = met.map((each, chosen) => option(unmet.with(chosen, each)));
+  const pairs = met.flatMap((each, index) =>
+    met.slice(index + 1).map((other) => option([each, other])),
   );
   return {
     holds: { ...NO_DEMAND, choices: [only] },
-    fails: [option(nodes.map(invalid)), ...pairs],
+    fails: [option(unmet), ...pairs],
   };
 }
 

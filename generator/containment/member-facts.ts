@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
 import { accepts } from './accepts.ts';
+import type { Budget } from './budget.ts';
 import { typesOf, valuesOf } from './expand.ts';
 import type { Goal, Literal, Option } from './goal.ts';
 import { askedOf, literalsOf } from './literals.ts';
@@ -12,7 +13,8 @@ const MAX_HOPS = 8;
  * Returns whether obviously no value satisfies a goal: a schema that allows nothing, none of the listed
  * values, no common type.
  */
-function isPlainlyEmpty(pool: Pool, goal: Goal): boolean {
+function isPlainlyEmpty(pool: Pool, goal: Goal, budget: Budget): boolean {
+  budget.work(goal.length);
   let types: ReadonlySet<Json> | null = null;
   for (const { node, is } of goal) {
     if (node.schema === !is) return true;
@@ -21,17 +23,16 @@ function isPlainlyEmpty(pool: Pool, goal: Goal): boolean {
     if (schema === false) return true;
     if (!isObject(schema)) continue;
     const values = valuesOf(schema);
-    if (values !== null) return !values.some((value) => fulfils(pool, goal, value));
+    if (values !== null)
+      return !values.some((value) =>
+        goal.every(({ node, is }) => accepts(pool, node, value, budget) === is),
+      );
     const own = typesOf(schema);
     if (own === null) continue;
     types = types === null ? own : commonTypes(types, own);
     if (types.size === 0) return true;
   }
   return false;
-}
-
-function fulfils(pool: Pool, goal: Goal, value: Json): boolean {
-  return goal.every(({ node, is }) => accepts(pool, node, value) === is);
 }
 
 /** Follows references and lists of one schema. */
@@ -65,6 +66,7 @@ function commonTypes(a: ReadonlySet<Json>, b: ReadonlySet<Json>): ReadonlySet<Js
 /** What is required of a value so far, and of its members if it is an object. */
 export interface MemberFacts {
   readonly literals: readonly Literal[];
+  readonly budget: Budget;
   /** By node, whether the value is to be valid under it. */
   readonly signs: ReadonlyMap<number, boolean>;
   /** Members that the object has. */
@@ -76,18 +78,22 @@ export interface MemberFacts {
 export function memberFactsOf(
   literals: readonly Literal[],
   signs: MemberFacts['signs'],
+  budget: Budget,
 ): MemberFacts {
+  budget.work(literals.length);
   const shapes = literalsOf(literals, 'members').map(({ shape }) => shape);
   const members = literalsOf(literals, 'member');
   const lacks = new Set(literalsOf(literals, 'lacks').map(({ key }) => key));
   const known = new Map<string, Goal | null>();
   return {
     literals,
+    budget,
     signs,
     has: new Set([...literalsOf(literals, 'has'), ...members].map(({ key }) => key)),
     asked(key) {
       const before = known.get(key);
       if (before !== undefined) return before;
+      budget.work(shapes.length + members.length);
       const own = members.filter((each) => each.key === key).map(({ fulfils }) => fulfils);
       const goal = lacks.has(key) ? null : [...askedOf(shapes, key), ...own];
       known.set(key, goal);
@@ -97,9 +103,14 @@ export function memberFactsOf(
 }
 
 /** Returns whether obviously no object that satisfies the facts has the member. */
-function cannotHave(pool: Pool, { asked }: MemberFacts, key: string, ...more: Goal): boolean {
+function cannotHave(
+  pool: Pool,
+  { asked, budget }: MemberFacts,
+  key: string,
+  ...more: Goal
+): boolean {
   const goal = asked(key);
-  return goal === null || isPlainlyEmpty(pool, [...goal, ...more]);
+  return goal === null || isPlainlyEmpty(pool, [...goal, ...more], budget);
 }
 
 /** Returns whether the facts obviously contradict themselves. */
@@ -109,7 +120,8 @@ export function isImpossible(pool: Pool, facts: MemberFacts): boolean {
 
 /** Returns whether obviously every value of the option's requirements satisfies the facts already. */
 export function isEntailed(pool: Pool, { literals, goal }: Option, facts: MemberFacts): boolean {
-  const { has, signs } = facts;
+  const { has, signs, budget } = facts;
+  budget.work(goal.length + literals.length);
   return (
     goal.every(
       ({ node, is }) => signs.get(node.id) === is || (!is && isRefuted(pool, facts, node.schema)),
@@ -135,6 +147,7 @@ export function isRefuted(
   hops = MAX_HOPS,
 ): boolean {
   if (!isObject(schema) || hops === 0) return schema === false;
+  facts.budget.work(1);
   if (facts.has.size === 0) return false;
   if (facts.signs.get(pool.intern(schema).id) === false) return true;
   const refutes = (each: Schema) => isRefuted(pool, facts, each, hops - 1);

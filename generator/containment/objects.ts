@@ -154,9 +154,10 @@ function isMember(found: FreshMember | Outcome): found is FreshMember {
 function findMember(
   { shapes, names }: ObjectFacts,
   { key, goal }: { readonly key: string; readonly goal: Goal },
-  { pool, inhabit }: Below,
+  { pool, inhabit, budget }: Below,
 ): Outcome {
-  if (!names.every((node) => accepts(pool, node, key))) return EMPTY;
+  budget.work(shapes.length + names.length);
+  if (!names.every((node) => accepts(pool, node, key, budget))) return EMPTY;
   return inhabit([...askedOf(shapes, key), ...goal]);
 }
 

@@ -7,6 +7,7 @@ import type { Pool } from './pool.ts';
  * equal, so most options to violate one are excluded by the other at once.
  */
 export function isContradicted(option: Option, facts: MemberFacts, pool: Pool): boolean {
+  facts.budget.work(option.goal.length + option.literals.length * facts.literals.length);
   return (
     option.goal.some(
       ({ node, is }) =>

@@ -1,7 +1,7 @@
 import type { Json } from '../../common/json/value.ts';
 import { accepts, typeOf } from './accepts.ts';
 import { findArray } from './arrays.ts';
-import type { Budget } from './budget.ts';
+import { TOO_MUCH_WORK, type Budget } from './budget.ts';
 import { canonicalValue } from './canonical.ts';
 import { expand } from './expand.ts';
 import {
@@ -38,9 +38,6 @@ const OPTIONS_PER_STEP = 100;
 /** Choices made one after the other, at most: each takes stack. */
 const MAX_CHOICES = 500;
 
-const TOO_MUCH_WORK =
-  'the schemas are too intricate to be compared within a bounded number of steps';
-
 /**
  * Creates a search for a value that satisfies a goal. Type by type, the keywords of its schemas are
  * expanded into alternatives until only plain literals remain, which each type can satisfy.
@@ -63,8 +60,12 @@ export function createSolver(pool: Pool, languages: Languages) {
     const depth = underWay.size;
     if (depth > MAX_DEPTH) return unknown('the values that differ are nested too deep');
     underWay.set(key, depth);
-    const found = firstInhabited(jsonTypes, (type) => search({ goal, type, budget }, START, goal));
-    underWay.delete(key);
+    let found: Outcome;
+    try {
+      found = firstInhabited(jsonTypes, (type) => search({ goal, type, budget }, START, goal));
+    } finally {
+      underWay.delete(key);
+    }
     const isProven = found.is === 'inhabited' || (found.is === 'empty' && found.basis >= depth);
     if (!isProven) return found;
     const outcome = found.is === 'empty' ? EMPTY : found;
@@ -75,6 +76,7 @@ export function createSolver(pool: Pool, languages: Languages) {
   /** Follows one way to fulfil the goal; `ahead` is what it has taken on and not looked at yet. */
   function search(task: Task, way: Way, ahead: Goal): Outcome {
     if (!task.budget.spend(1 + ahead.length)) return unknown(TOO_MUCH_WORK);
+    task.budget.work(way.signs.size + way.literals.length + way.choices.length);
     const signs = new Map(way.signs);
     const literals = [...way.literals];
     let choices = [...way.choices];
@@ -85,15 +87,16 @@ export function createSolver(pool: Pool, languages: Languages) {
       if (sign === signed.is) continue;
       if (sign !== undefined) return EMPTY;
       signs.set(signed.node.id, signed.is);
-      const demand = expand(pool, signed, task.type);
+      const demand = expand(pool, signed, task);
       if (demand === null) return EMPTY;
+      task.budget.work(1 + demand.literals.length + demand.choices.length + demand.goal.length);
       literals.push(...demand.literals);
       choices.push(...demand.choices);
       queue.push(...demand.goal);
     }
     const lists = literalsOf(literals, 'among').map(({ values }) => values);
     if (lists.length > 0) return findAmong(task, lists);
-    const members = memberFactsOf(literals, signs);
+    const members = memberFactsOf(literals, signs, task.budget);
     if (isImpossible(pool, members)) return EMPTY;
     const options = choices.reduce((sum, { length }) => sum + length, 0);
     const steps = choices.length + Math.floor(options / OPTIONS_PER_STEP);

@@ -1,7 +1,8 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import { isObject, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
 import { subschemasOf } from '../schema/subschemas.ts';
-import { accepts } from './accepts.ts';
+import { accepts, isShort } from './accepts.ts';
+import type { Budget } from './budget.ts';
 import { linearPattern } from '../violations/linear-pattern.ts';
 import { formats } from '../../common/validators-runtime/formats.js';
 import type { Node, Pool } from './pool.ts';
@@ -11,11 +12,17 @@ interface Pair {
   readonly outer: Node;
 }
 
+/** Schemas that Ajv compiles, those within one another included: the code of a union grows with its square. */
+const MAX_COMPILED = 2000;
+
 /**
  * Returns, by Ajv, whether a value is valid under the inner schema and not under the outer. A schema that
- * is a variant of itself makes Ajv exceed the stack: then the search's own validator decides.
+ * is a variant of itself makes Ajv exceed the stack, and a large one takes it long: then the search's own
+ * validator decides.
  */
-export function createWitnessCheck(pool: Pool): (value: Json, pair: Pair) => boolean {
+export function createWitnessCheck(
+  pool: Pool,
+): (value: Json, pair: Pair, budget: Budget) => boolean {
   const ajv = new Ajv({
     strict: false,
     validateSchema: false,
@@ -28,12 +35,16 @@ export function createWitnessCheck(pool: Pool): (value: Json, pair: Pair) => boo
     code: { regExp: Object.assign(linearPattern, { code: 'pattern' }) },
   });
   const added = new Set<string>();
-  const compiled = new Map<number, ValidateFunction | null>();
+  const compiled = new Map<number, ValidateFunction | 'too-large' | null>();
+  let room = MAX_COMPILED;
 
-  function addReferences(schema: Schema): void {
+  /** Adds what a schema refers to; returns false for a schema with too many parts. */
+  function addReferences(schema: Schema): boolean {
     const ahead: Schema[] = [schema];
     for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
       if (!isObject(next)) continue;
+      room -= 1;
+      if (room < 0) return false;
       const reference = next['$ref'];
       if (typeof reference === 'string' && !added.has(reference)) {
         added.add(reference);
@@ -41,15 +52,15 @@ export function createWitnessCheck(pool: Pool): (value: Json, pair: Pair) => boo
         ajv.addSchema(isObject(target) ? target : { allOf: [target] }, reference);
         ahead.push(target);
       }
-      ahead.push(...subschemasOf(next, '').map((place) => place.schema));
+      for (const place of subschemasOf(next, '')) ahead.push(place.schema);
     }
+    return true;
   }
 
-  function compile({ id, schema }: Node): ValidateFunction | null {
+  function compile({ id, schema }: Node): ValidateFunction | 'too-large' | null {
     const known = compiled.get(id);
     if (known !== undefined) return known;
-    addReferences(schema);
-    const validate = tryTo(() => ajv.compile(schema));
+    const validate = addReferences(schema) ? tryTo(() => ajv.compile(schema)) : 'too-large';
     compiled.set(id, validate);
     return validate;
   }
@@ -58,19 +69,23 @@ export function createWitnessCheck(pool: Pool): (value: Json, pair: Pair) => boo
    * Checks whether a value is valid, or returns null if Ajv cannot compile the schema. The parts of an
    * `allOf` are compiled on their own: each variant of a union is checked beside the same schema.
    */
-  function isValid(node: Node, value: Json): boolean | null {
+  function isValid(node: Node, value: Json, budget: Budget): boolean | null {
     const { allOf, ...others } = (isObject(node.schema) ? node.schema : {}) as JsonObject;
     if (Array.isArray(allOf) && Object.keys(others).length === 0) {
-      const results = new Set(allOf.map((part) => isValid(pool.intern(part as Schema), value)));
+      const results = new Set(
+        allOf.map((part) => isValid(pool.intern(part as Schema), value, budget)),
+      );
       return results.has(null) ? null : !results.has(false);
     }
     const validate = compile(node);
     if (validate === null) return null;
-    return tryTo(() => validate(value) === true) ?? accepts(pool, node, value);
+    const isOwn = validate === 'too-large' || !isShort(pool, node, value);
+    const own = isOwn ? null : tryTo(() => validate(value) === true);
+    return own ?? accepts(pool, node, value, budget);
   }
 
-  return (value, { inner, outer }) =>
-    isValid(inner, value) === true && isValid(outer, value) === false;
+  return (value, { inner, outer }, budget) =>
+    isValid(inner, value, budget) === true && isValid(outer, value, budget) === false;
 }
 
 function tryTo<T>(work: () => T): T | null {

@@ -1,6 +1,6 @@
 import type { Pool } from '../../containment/pool.ts';
 import { printBigInts } from '../../../common/json/exact.ts';
-import { isObject, type Schema } from '../../../common/json/value.ts';
+import { isObject, type JsonObject, type Schema } from '../../../common/json/value.ts';
 import { piecesOf } from './pieces.ts';
 import { below, flatten, type Models, type SchemaAt } from './place.ts';
 import type { Pair } from './question.ts';
@@ -25,18 +25,19 @@ const UNIONS = ['anyOf', 'oneOf'];
  */
 export function alignedBranches(models: Models, pool: Pool, pair: Pair): readonly Pair[] {
   const [old, fresh] = [flatten(models, pair.old), flatten(models, pair.new)];
+  const nodeOf = ({ side, schema }: SchemaAt) => pool.of(side, schema);
   return [...BRANCHES, ...UNIONS].flatMap((keyword) => {
     const [was, is] = [branchesOf(old, keyword), branchesOf(fresh, keyword)];
-    const isIn = (list: readonly SchemaAt[], { side, schema }: SchemaAt) =>
-      list.some((each) => pool.of(each.side, each.schema) === pool.of(side, schema));
-    const changed = was.filter((each) => !isIn(is, each));
-    const others = is.filter((each) => !isIn(was, each));
+    const nodes = { was: new Set(was.map(nodeOf)), is: new Set(is.map(nodeOf)) };
+    const changed = was.filter((each) => !nodes.is.has(nodeOf(each)));
+    const others = is.filter((each) => !nodes.was.has(nodeOf(each)));
     const marked = changed.flatMap((each) => {
       const partner = partnerOf(each, others);
       return partner === undefined ? [] : [{ old: each, new: partner }];
     });
-    const left = changed.filter((each) => marked.every((pair) => pair.old !== each));
-    const right = others.filter((each) => marked.every((pair) => pair.new !== each));
+    const paired = new Set(marked.flatMap((each) => [each.old, each.new]));
+    const left = changed.filter((each) => !paired.has(each));
+    const right = others.filter((each) => !paired.has(each));
     const ordered = left.map((each, index) => ({ old: each, new: right[index]! }));
     return [...marked, ...(left.length === right.length ? ordered : [])];
   });
@@ -67,8 +68,19 @@ export function partnerOf(branch: SchemaAt, others: readonly SchemaAt[]): Schema
   return mark === null ? undefined : others.find((other) => markOf(other.schema) === mark);
 }
 
+/** Marks are compared with those of all other variants. */
+const marks = new WeakMap<JsonObject, string | null>();
+
 function markOf(schema: Schema): string | null {
   if (!isObject(schema)) return null;
+  const known = marks.get(schema);
+  if (known !== undefined) return known;
+  const mark = markIn(schema);
+  marks.set(schema, mark);
+  return mark;
+}
+
+function markIn(schema: JsonObject): string | null {
   if (typeof schema['$ref'] === 'string') return schema['$ref'];
   if (typeof schema['title'] === 'string') return `title ${schema['title']}`;
   const properties = isObject(schema['properties']) ? schema['properties'] : {};

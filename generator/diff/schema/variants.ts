@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, type Schema } from '../../../common/json/value.ts';
-import { isSame } from '../../containment/canonical.ts';
+import { canonicalValue } from '../../containment/canonical.ts';
 import { componentOf } from '../../model/type-names.ts';
 import { listed, shown } from '../change.ts';
 import { partnerOf } from './align.ts';
@@ -39,13 +39,15 @@ export function explainVariants(
     pool.intern({ allOf: [innerSchema, nodeAt(pool, each).schema as Json] });
   const lost = own.filter((each) => contains(whole, within(each)).holds !== 'yes');
   if (lost.length === 0) return null;
-  const kept = own.filter((each) => !lost.includes(each));
-  const free = others.filter((each) => !kept.some((other) => isAlike(each, other)));
+  const isLost = new Set(lost);
+  const kept = new Set(own.filter((each) => !isLost.has(each)).map(textOf));
+  const free = others.filter((each) => !kept.has(textOf(each)));
+  const byText = new Map(others.toReversed().map((each) => [textOf(each), each]));
   const findings: SchemaFinding[] = [];
   const deeper: Pair[] = [];
   for (const each of lost) {
     // A variant that is still there, with other contents or beside others that match the same values.
-    const same = others.find((other) => isAlike(each, other));
+    const same = byText.get(textOf(each));
     const single = lost.length === 1 && free.length === 1 ? free[0] : undefined;
     const partner = same ?? partnerOf(each, free) ?? single;
     const answer = containments.confirm(contains(whole, within(each)), whole, within(each));
@@ -105,6 +107,7 @@ function unionOf({ models, inner }: Question, piece: Piece): Piece | null {
   return unions.length === 1 && unions[0]!.key !== piece.key ? unions[0]! : null;
 }
 
-function isAlike(a: SchemaAt, b: SchemaAt): boolean {
-  return isSame(a.schema, b.schema);
+/** A text that is equal for equal schemas. */
+function textOf({ schema }: SchemaAt): string {
+  return canonicalValue(schema as Json);
 }

@@ -22,7 +22,7 @@ const first = { $ref: '#/components/schemas/S0' };
 test('a validation charges its budget for the references it follows', () => {
   const pool = createPool({ old: cliqueOf(SIZE), new: new Map() });
   let steps = 0;
-  const budget = { spend: (more: number) => (steps += more) > 0, isSpent: false };
+  const budget = { spend: (more: number) => (steps += more) > 0, work: () => {}, isSpent: false };
   expect(accepts(pool, pool.of('old', first), 1, budget)).toBe(false);
   expect(steps).toBeGreaterThanOrEqual(SIZE * (SIZE - 1));
 });
@@ -89,3 +89,42 @@ test('a chain of many components, each with a choice, is compared within the sta
     holds: 'undecided',
   });
 });
+
+/** Unions of all later ones: a value reaches the last one in 2^size ways. */
+function ladderOf(size: number, last: JsonObject): ReadonlyMap<string, JsonObject> {
+  return new Map(
+    Array.from({ length: size + 1 }, (_, index): [string, JsonObject] => {
+      const later = Array.from({ length: size - index }, (_each, next) => {
+        return { $ref: `#/components/schemas/S${index + next + 1}` };
+      });
+      return [`S${index}`, index === size ? last : { anyOf: later }];
+    }),
+  );
+}
+
+test('a counterexample that schemas reach in exponentially many ways is confirmed', () => {
+  const { pool, confirm } = createContainments({
+    old: ladderOf(40, { type: 'string' }),
+    new: ladderOf(40, { type: 'string', minLength: 1 }),
+  });
+  const [outer, inner] = [pool.of('new', first), pool.of('old', first)];
+  const answer = { holds: 'no', witness: '' } as const;
+  expect(confirm(answer, outer, inner)).toEqual(answer);
+});
+
+const WIDE = 1000;
+
+test.each(['allOf', 'anyOf', 'oneOf'])(
+  'the parts of a wide %s are counted: many questions about it end',
+  (keyword) => {
+    const variants = (from: number) =>
+      Array.from({ length: WIDE }, (_, index) => {
+        const key = `k${index + from}`;
+        return { type: 'object', properties: { [key]: { minLength: index } }, required: [key] };
+      });
+    const { pool, contains } = createContainments({ old: new Map(), new: new Map() });
+    const inner = pool.of('old', { [keyword]: variants(0) });
+    const answers = variants(WIDE).map((each) => contains(pool.of('new', each), inner));
+    expect(new Set(answers.map(({ holds }) => holds))).not.toContain('yes');
+  },
+);
