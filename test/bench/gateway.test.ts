@@ -21,7 +21,7 @@ async function runBench(
   temporary = tmpdir(),
 ): Promise<{ code: number; output: string; errors: string }> {
   const child = spawn(process.execPath, [file, ...args], {
-    env: { ...process.env, TMPDIR: temporary },
+    env: { ...process.env, TMPDIR: temporary, NODE_DISABLE_COMPILE_CACHE: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
