@@ -12,6 +12,7 @@ import { Cooldown } from './routing/cooldown.ts';
 import type { Demand, HeightReport } from './routing/heights.ts';
 import {
   failure,
+  type Failure,
   type OpenUpstream,
   type StreamingUpstream,
   type TimedUpstream,
@@ -253,9 +254,14 @@ function withBudget(upstream: StreamingUpstream, budget: Budget): StreamingUpstr
       budget.spend(call.account);
       return upstream(call, signal);
     }
+    const count = (): Failure | undefined => {
+      if (budget.isExhaustedFor(call.account)) return OUT_OF_BUDGET;
+      budget.spend(call.account);
+      return undefined;
+    };
     const affordable = call.calls.filter((each) => {
-      if (budget.isExhaustedFor(call.account)) each.outcome = OUT_OF_BUDGET;
-      else budget.spend(call.account);
+      each.outcome = count();
+      each.countRepeat = count;
       return each.outcome === undefined;
     });
     if (affordable.length === 0) return Promise.resolve(OUT_OF_BUDGET);

@@ -43,6 +43,8 @@ export interface BatchedCall {
   call: UpstreamCall;
   /** Undefined as long as no node has answered; then the outcome of all counts for it. */
   outcome: StreamingOutcome | undefined;
+  /** Counts another request for the call to the node; returns why none may be sent, if so. */
+  countRepeat?: () => Failure | undefined;
 }
 
 /** The node that answered a call. */

@@ -7,7 +7,8 @@ import { openUpstream } from '../../src/upstream/open-upstream.ts';
 import type { StreamingUpstream } from '../../src/upstream/upstream.ts';
 import { withJoining } from '../../src/upstream/with-joining.ts';
 import { fakeClock } from './clock.ts';
-import { callOf, limits, textOf } from './support.ts';
+import { probeAnswer } from './probe-answer.ts';
+import { callOf, limits, startNetwork, textOf } from './support.ts';
 
 interface Request {
   readonly id: number;
@@ -219,4 +220,27 @@ describe('the calls of a batch', () => {
     await open(url, 'off').callAll('eth_test', [1, 2]);
     expect(messages.filter(isBatch)).toHaveLength(2);
   });
+});
+
+it('calls that are sent again count against the budget of the node again', async () => {
+  const { url, messages } = await startNode((message, response) => {
+    if (isBatch(message)) return void response.end(JSON.stringify([answerTo(message[0]!)]));
+    const known = probeAnswer({ ...message, params: [...message.params] });
+    const result: unknown = known === undefined ? message.params[0] : JSON.parse(known);
+    return void response.end(JSON.stringify({ jsonrpc: '2.0', id: message.id, result }));
+  });
+  // Two probes, four calls, and one of them again.
+  const network = await startNetwork([url], {
+    nodes: [{ budget: { callsPerDay: 7 } }],
+    limits: { probe_interval_ms: 60_000, upstream_calls_in_flight: 8, upstream_connections: 8 },
+  });
+  expect(network.status()[0]!.callsLeftToday).toBe(5);
+  const { signal } = new AbortController();
+  const batch = {};
+  const calls = [1, 2, 3, 4].map((param) =>
+    network.stream(callOf('eth_test', `[${param}]`, { batch }), signal),
+  );
+  expect((await Promise.all(calls)).map(textOf)).toEqual(['1', '2', 'none', 'none']);
+  expect(messages.filter((each) => 'params' in each && each.method === 'eth_test')).toHaveLength(1);
+  expect(network.status()[0]!.callsLeftToday).toBe(0);
 });

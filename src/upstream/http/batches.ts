@@ -105,8 +105,14 @@ export class Batches {
     const isOfMethods = isLate || (outcome.kind === 'failure' && outcome.cause === 'too_large');
     if (isOfMethods) this.#avoid(calls);
     else if (!isAnswered) this.#refusedUntil_ms = this.#options.monotonic_ms() + ALONE_MS;
-    const unanswered = calls.filter((each) => each.outcome === undefined);
-    if (unanswered.length > 0) await this.#sendAlone(unanswered, signal);
+    // A node does not process the calls of a batch that it refuses.
+    const isProcessed = isAnswered || isOfMethods;
+    const repeated = calls.filter((each) => {
+      if (each.outcome !== undefined) return false;
+      if (isProcessed) each.outcome = each.countRepeat?.();
+      return each.outcome === undefined;
+    });
+    if (repeated.length > 0) await this.#sendAlone(repeated, signal);
   }
 
   async #sendAlone(calls: readonly BatchedCall[], signal: CancelSignal): Promise<Failure> {
