@@ -158,6 +158,32 @@ describe('a WebSocket upstream', () => {
     await expect.poll(() => upstream.states.map(([isReady]) => isReady)).toContain(false);
   });
 
+  it('is disconnected soon after a call without a response, unless something is received', async () => {
+    const node = await startFakeSocketNode(() => undefined);
+    const limits = { upstream_heartbeat_ms: 1e9, probe_ms: 200 };
+    const upstream = await connect(node, { limits });
+    const [socket] = node.sockets;
+    const callBriefly = async (): Promise<string> => {
+      const controller = new AbortController();
+      const { signal } = controller;
+      const sent = upstream.call({ method: 'eth_test', params: Buffer.from('[]') }, signal);
+      await expect.poll(() => node.requests.length).toBeGreaterThan(0);
+      controller.abort();
+      return textOf(await sent);
+    };
+    const pinged = once(socket!, 'ping');
+    expect(await callBriefly()).toBe('aborted');
+    await pinged;
+    const other = ask(upstream.call);
+    await expect.poll(() => node.requests.length).toBe(2);
+    // A paused socket reads nothing, so it does not answer pings.
+    socket!.pause();
+    await expect
+      .poll(async () => (await callBriefly(), upstream.states))
+      .toContainEqual([false, 'no reply to a ping']);
+    expect(textOf(await other)).toBe('connection');
+  });
+
   it('refuses calls while too many bytes are unsent', async () => {
     const node = await startFakeSocketNode(() => undefined);
     const upstream = await connect(node, { limits: { upstream_send_bytes: 1_000_000 } });

@@ -63,6 +63,8 @@ export class Connection {
   #waiting = 0;
   #failed: Failure | undefined;
   #stopHeartbeat: () => void = () => undefined;
+  /** Ends a check in progress. */
+  #stopCheck: (() => void) | undefined;
 
   constructor(
     options: ConnectionOptions,
@@ -77,6 +79,7 @@ export class Connection {
       send_bytes: options.limits.upstream_send_bytes,
       onDropped,
       onCrowded,
+      onUnanswered: () => this.#check(),
       onOccupied: (account) => {
         this.#occupants.add(account);
         onOccupied(account);
@@ -104,6 +107,7 @@ export class Connection {
     });
     socket.on('close', (code) => {
       this.#stopHeartbeat();
+      this.#stopCheck?.();
       const failed = this.#failed ?? failure('connection', `closed with ${code}`);
       this.#enqueue(() => {
         onClose(failed, this.#calls.accounts);
@@ -202,6 +206,22 @@ export class Connection {
     if (isPaused === this.#socket.isPaused) return;
     if (isPaused) this.#socket.pause();
     else this.#socket.resume();
+  }
+
+  /**
+   * Closes the connection if nothing is received after a call without a response, not even the reply
+   * to a ping: heartbeats would take many times as long, and until then no call gets a response.
+   */
+  #check(): void {
+    const stream = this.#stream;
+    if (stream === undefined || !this.isOpen || this.#stopCheck !== undefined) return;
+    const { startTimer, limits } = this.#options;
+    const before = stream.bytesRead;
+    this.#socket.ping();
+    this.#stopCheck = startTimer(limits.probe_ms, () => {
+      this.#stopCheck = undefined;
+      if (stream.bytesRead === before && this.#waiting === 0) this.terminate(NO_HEARTBEAT);
+    });
   }
 
   /** Closes the connection when no message or pong, nor much of a message, comes between two pings. */

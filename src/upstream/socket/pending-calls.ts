@@ -22,6 +22,8 @@ export interface PendingCallsOptions extends SendQueueOptions {
   readonly onDropped: (detail: string) => void;
   /** The node sends nothing but messages that answer no request. */
   readonly onManyDropped: () => void;
+  /** A call that was sent has ended without a response. */
+  readonly onUnanswered: () => void;
   /** Others wait behind the responses of this account. */
   readonly onOccupied: (account: string) => void;
   readonly monotonic_ms: () => number;
@@ -86,7 +88,7 @@ class PendingCall implements QueuedMessage {
 
   readonly #onAbort = (): void => {
     // If the request has been sent, its response will be ignored.
-    if (this.id !== undefined) this.#calls.expectLate(this.id);
+    if (this.id !== undefined) this.#calls.leave(this.id);
     this.end(ABORTED);
   };
 }
@@ -264,6 +266,12 @@ export class PendingCalls {
     const { account } = pending;
     if (account === undefined || !this.#received.add(account, size_bytes)) return;
     this.#options.onOccupied(account);
+  }
+
+  /** A call ends before its response. */
+  leave(id: string): void {
+    this.expectLate(id);
+    this.#options.onUnanswered();
   }
 
   /** The response to a call that has ended will be ignored. */
