@@ -36,15 +36,15 @@ export function createWitnessCheck(
   });
   const added = new Set<string>();
   const compiled = new Map<number, ValidateFunction | 'too-large' | null>();
-  let room = MAX_COMPILED;
+  let uncompiled = MAX_COMPILED;
 
   /** Adds what a schema refers to; returns false for a schema with too many parts. */
   function addReferences(schema: Schema): boolean {
     const ahead: Schema[] = [schema];
     for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
       if (!isObject(next)) continue;
-      room -= 1;
-      if (room < 0) return false;
+      uncompiled -= 1;
+      if (uncompiled < 0) return false;
       const reference = next['$ref'];
       if (typeof reference === 'string' && !added.has(reference)) {
         added.add(reference);
