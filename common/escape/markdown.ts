@@ -14,8 +14,11 @@ export const UNSAFE_LINK = /\](?=[(:]\s*(?!https?:|mailto:)[^\s)/?#]{0,64}[:&\\]
 
 const DESCRIPTION_PART = new RegExp(`${PART.source}|${UNSAFE_LINK.source}`, 'gi');
 
-/** For a text with links: backticks in a target begin no code, so that code spans are not reliable. */
-const LINKED_PART = new RegExp(String.raw`\\.|<|${UNSAFE_LINK.source}`, 'gi');
+/** For a line whose code spans are not known. */
+const UNCERTAIN_PART = new RegExp(String.raw`\\.|[<\`]|${UNSAFE_LINK.source}`, 'gi');
+
+/** A link with a target and no title, in which no code begins. */
+const PLAIN_LINK = /\]\((?:[^()`"'<\\]|\([^()`"'<\\]*\))*\)/g;
 
 const PLAIN_PART = new RegExp(String.raw`${PART.source}|[[\]]`, 'g');
 
@@ -29,15 +32,24 @@ export function inlineMarkdown(text: string): string {
     /^\d/.test(start) ? `${start}\\` : `\\${start}`,
   );
   return line.replaceAll(PLAIN_PART, (part) => {
-    if (part === '<') return '&lt;';
-    return part === '[' || part === ']' ? `\\${part}` : part;
+    return part === '[' ? String.raw`\[` : asTextBefore(part);
   });
 }
 
 /** Puts a description (CommonMark) on one line; code spans and links stay, HTML is shown as text. */
 export function descriptionLine(text: string): string {
   const line = onOneLine(text);
-  return line.replaceAll(/\]\s*[(:]/.test(line) ? LINKED_PART : DESCRIPTION_PART, asText);
+  // Backticks in the target of a link begin no code.
+  const isUncertain = /\](?:\(|\s*:)/.test(line.replaceAll(PLAIN_LINK, ']'));
+  return line.replaceAll(isUncertain ? UNCERTAIN_PART : DESCRIPTION_PART, asTextBefore);
+}
+
+/**
+ * Like `asText`, before more on the same line: backticks that end no code span are escaped, since they
+ * would begin one that ends in what follows.
+ */
+function asTextBefore(part: string): string {
+  return /^`+$/.test(part) ? part.replaceAll('`', String.raw`\``) : asText(part);
 }
 
 /** Returns a `<` or `]` so that it is shown; other parts are unchanged. */
@@ -69,7 +81,7 @@ export function codeCell(text: string): string {
 /** Writes the text of a link. */
 export function linkText(text: string): string {
   const line = onOneLine(text).replaceAll(/[[\]\\]/g, String.raw`\$&`);
-  return line.replaceAll(PART, asText);
+  return line.replaceAll(PART, asTextBefore);
 }
 
 // An escaped backslash does not escape the pipe.

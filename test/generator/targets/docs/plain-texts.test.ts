@@ -2,6 +2,8 @@ import * as fc from 'fast-check';
 import MarkdownIt, { type Token } from 'markdown-it';
 import { expect, test } from 'vitest';
 import {
+  codeCell,
+  codeSpan,
   descriptionLine,
   inlineMarkdown,
   linkText,
@@ -85,6 +87,8 @@ test.each([
   expect(htmlIn(safeMarkdown(description))).toEqual([]);
 });
 
+const CODE = '`` ` <b>';
+
 test('no mixture of code, links and escapes hides HTML', () => {
   const parts =
     '`|``|```|\\|<b>|<!-- x -->|a| |\n|\n\n|- |    |> |~~~|1. |[|](|)|(|"|[r]: |\t'.split('|');
@@ -97,6 +101,11 @@ test('no mixture of code, links and escapes hides HTML', () => {
     safeMarkdown,
     (each) => `[${linkText(each)}](x)`,
     (each) => `| a |\n|-|\n| ${markdownCell(each)} |`,
+    // Before code on the same line.
+    (each) => `${inlineMarkdown(each)} ${codeSpan(CODE)}`,
+    (each) => `${descriptionLine(each)} [default: ${codeSpan(CODE)}]`,
+    (each) => `[${linkText(each)}](x) ${codeSpan(CODE)}`,
+    (each) => `| a | b |\n|-|-|\n| ${markdownCell(each)} | ${codeCell(CODE)} |`,
   ];
   const property = fc.property(text, fc.constantFrom(...shows), (each, show) => {
     expect(htmlIn(show(each)), JSON.stringify(each)).toEqual([]);
@@ -109,6 +118,8 @@ test('a plain text keeps its code spans, a description its links', () => {
     String.raw`Use ` + '`a[0]`' + String.raw` \[now\](x)`,
   );
   expect(descriptionLine('See [now](x) <b>')).toBe('See [now](x) &lt;b>');
+  expect(descriptionLine('See [now](x(y)) `<b>`')).toBe('See [now](x(y)) `<b>`');
+  expect(descriptionLine('See [now](x`) `<b>')).toBe('See [now](x\\`) \\`&lt;b>');
 });
 
 /** Reads links as programs do that check no scheme. */
