@@ -4,7 +4,7 @@ import { joinPointer, valueAt } from '../../common/json/pointer.ts';
 import { DEAD_END, referenceOf, resolvePointer } from '../../common/json/reference.ts';
 import { isObject, type Json, type JsonObject } from '../../common/json/value.ts';
 import { findReferences } from '../bundle/references.ts';
-import { listRefs, textAt } from '../model/member.ts';
+import { listRefs, stringsAt, textAt } from '../model/member.ts';
 import { documentSchemas } from '../schema/document-schemas.ts';
 import { walkSchemas } from '../schema/subschemas.ts';
 import { findBadExtensions } from './extensions.ts';
@@ -67,12 +67,37 @@ function findHalfNames(document: JsonObject): readonly PointerDiagnostic[] {
     for (const [name, member] of Object.entries(value)) {
       if (name.isWellFormed()) ahead.push([member as Json, joinPointer(pointer, name)]);
       else {
-        const message = `the member name ${JSON.stringify(name)} has half of a surrogate pair`;
+        const message = `the member name ${JSON.stringify(name)} ${HALF}`;
         found.push({ message, fix: 'write both halves, or rename the member', pointer });
       }
     }
   }
-  return found;
+  return [...found, ...findHalfIn(document)];
+}
+
+const HALF = 'has half of a surrogate pair';
+
+/** Finds such names where they are values: of methods, parameters and required members. */
+function findHalfIn(document: JsonObject): readonly PointerDiagnostic[] {
+  const methods = listRefs(document, '/methods');
+  const params = methods.flatMap(({ pointer }) =>
+    listRefs(document, joinPointer(pointer, 'params')),
+  );
+  const named = [...methods, ...params].map(({ value, pointer }) => {
+    return { name: textAt(value, 'name'), at: joinPointer(pointer, 'name') };
+  });
+  const required = [...walkSchemas(documentSchemas(document))].flatMap(({ schema, pointer }) => {
+    if (!isObject(schema)) return [];
+    const at = joinPointer(pointer, 'required');
+    return stringsAt(schema, 'required').map((name) => ({ name, at }));
+  });
+  // Methods may share a parameter, and a schema may list several.
+  const places = new Map([...named, ...required].map((each) => [`${each.at} ${each.name}`, each]));
+  return [...places.values()].flatMap(({ name, at }) => {
+    if (name.isWellFormed()) return [];
+    const message = `the name ${JSON.stringify(name)} ${HALF}`;
+    return [{ message, fix: 'write both halves, or rename it', pointer: at }];
+  });
 }
 
 function findBadPatterns(document: JsonObject): readonly PointerDiagnostic[] {

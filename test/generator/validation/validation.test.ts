@@ -171,6 +171,18 @@ test('half a surrogate pair is refused in a member name but allowed in a string'
   ]);
 });
 
+test('half a surrogate pair is refused in names of methods, parameters and required members', async () => {
+  const half = '\ud800';
+  const methods = [methodOf('a', { required: [half, half] }), { ...methodOf(half, true) }];
+  const named = { ...methodOf('b', true), params: [{ name: half, schema: true }] };
+  const diagnostics = await problemsOf({ 'doc.json': documentOf([...methods, named]) });
+  expect(diagnostics.map(({ pointer }) => pointer).toSorted()).toEqual([
+    '/methods/0/params/0/schema/required',
+    '/methods/1/name',
+    '/methods/2/params/0/name',
+  ]);
+});
+
 test('a pattern that is not a regular expression is reported', async () => {
   const [problem] = await problemsOf({
     'doc.json': documentOf([methodOf('a', { patternProperties: { '(': true } })]),
