@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { CHECKED_BYTES } from '../json/object-scanner.ts';
 import { scanText } from '../json/ranges.ts';
 import type { Clock } from '../time/clock.ts';
@@ -42,13 +42,15 @@ const MAX_COMMANDS = 500;
 const EXPIRY_S = '86400';
 
 /**
- * Connects to Redis or Valkey in the background. Keys contain a number that increases with each
- * `clear`; it is read together with the result, so no gateway reads what another one cleared.
+ * Connects to Redis or Valkey in the background. Keys contain an epoch, which `clear` replaces. It is
+ * read together with the result, so no gateway reads what another one cleared. It is random, so that
+ * losing it (eviction, `FLUSHALL`) never makes cleared results known again.
  */
 export function openCacheServer(options: CacheServerOptions): CacheServer {
   const { chain, limits, clock, startTimer, observe } = options;
   const epochKey = `specgate:${chain}`;
-  let epoch = '0';
+  /** Undefined until it was read. */
+  let epoch: string | undefined;
   let isClosed = false;
   let isAvailable: boolean | undefined;
   let isStale = false;
@@ -87,7 +89,9 @@ export function openCacheServer(options: CacheServerOptions): CacheServer {
 
   const lookUp = async (call: string): Promise<Buffer | undefined> => {
     if (isStale) {
-      epoch = String(await client.send(['INCR', epochKey]));
+      const next = randomUUID();
+      await client.send(['SET', epochKey, next]);
+      epoch = next;
       isStale = false;
       return undefined;
     }
@@ -95,7 +99,13 @@ export function openCacheServer(options: CacheServerOptions): CacheServer {
     const reply = await client.send(['MGET', epochKey, key]);
     if (!Array.isArray(reply)) throw new Error('expected an array of values');
     const [current, result] = reply as readonly (Buffer | null)[];
-    const currentEpoch = current?.toString() ?? '0';
+    if (current === undefined || current === null) {
+      const first = randomUUID();
+      // Another gateway may have been faster: the next lookup reads its epoch.
+      epoch = (await client.send(['SET', epochKey, first, 'NX'])) === null ? undefined : first;
+      return undefined;
+    }
+    const currentEpoch = current.toString();
     if (currentEpoch === epoch) return isResult(result, limits.response_depth) ? result : undefined;
     epoch = currentEpoch;
     return undefined;
@@ -116,7 +126,7 @@ export function openCacheServer(options: CacheServerOptions): CacheServer {
       });
     },
     set(call, result) {
-      if (isStale) return;
+      if (isStale || epoch === undefined) return;
       void run(() => client.send(['SET', keyOf(call), result, 'EX', EXPIRY_S]));
     },
     clear() {

@@ -42,9 +42,11 @@ function open(url: string, chain = 'mainnet:1', timer = NEVER): Rig {
   };
 }
 
+/** Opens it and lets it read the epoch. */
 async function opened(url: string, chain?: string, timer?: StartTimer): Promise<Rig> {
   const rig = open(url, chain, timer);
   await rig.becomes(/^available$/);
+  await expect.poll(() => rig.server.get('')).toBeUndefined();
   return rig;
 }
 
@@ -59,21 +61,26 @@ async function connect(url: string): Promise<RedisClient> {
 
 async function write(url: string, value: string): Promise<void> {
   const client = await connect(url);
-  const keys = (await client.send(['KEYS', 'specgate:*:0:*'])) as readonly Buffer[];
+  const keys = (await client.send(['KEYS', 'specgate:*:*:*'])) as readonly Buffer[];
   for (const key of keys) await client.send(['SET', key, value]);
 }
 
-/** A server that answers every command but lookups with `+OK`; `connections` are those it has had. */
+/**
+ * A server whose epoch is 0; it responds to its first lookup with that, and to all commands but
+ * lookups with `+OK`. `connections` are those it has had.
+ */
 async function startScripted(onLookup: (socket: Socket) => void) {
   const connections: Socket[] = [];
   const server = createServer((socket) => {
     connections.push(socket);
+    let hasEpoch = connections.length > 1;
     socket.on('error', () => socket.destroy());
     socket.on('data', (chunk) => {
       // The gateway sends each command in one write.
       for (const command of chunk.toString('latin1').split(/^\*/m).slice(1)) {
-        if (command.includes('MGET')) onLookup(socket);
-        else socket.write('+OK\r\n');
+        if (!command.includes('MGET')) socket.write('+OK\r\n');
+        else if (hasEpoch) onLookup(socket);
+        else hasEpoch = socket.write('*2\r\n$1\r\n0\r\n$-1\r\n');
       }
     });
   });
@@ -114,6 +121,18 @@ describe.skipIf(!hasRedis)('a cache server that several gateways ask', () => {
     expect(await first.server.get(CALL)).toBeUndefined();
     second.server.set(CALL, RESULT);
     await expect.poll(() => first.server.get(CALL)).toEqual(RESULT);
+  });
+
+  it('knows nothing from before the server lost its epoch', async () => {
+    const { url } = await startRedis();
+    const first = await opened(url);
+    first.server.set(CALL, RESULT);
+    await expect.poll(() => first.server.get(CALL)).toEqual(RESULT);
+    const client = await connect(url);
+    await client.send(['DEL', 'specgate:mainnet:1']);
+    const second = await opened(url);
+    expect(await second.server.get(CALL)).toBeUndefined();
+    expect(await first.server.get(CALL)).toBeUndefined();
   });
 
   it('ignores what is not JSON, is too deep or too long', async () => {
@@ -192,7 +211,7 @@ describe('a cache server that breaks the protocol', () => {
     let lookups = 0;
     const { url, connections } = await startScripted((socket) => {
       lookups += 1;
-      socket.write(lookups === 1 ? first : `*2\r\n$-1\r\n$1\r\n${lookups}\r\n`);
+      socket.write(lookups === 1 ? first : `*2\r\n$1\r\n0\r\n$1\r\n${lookups}\r\n`);
     });
     const { server, becomes } = await opened(url);
     void server.get(CALL);
@@ -203,7 +222,7 @@ describe('a cache server that breaks the protocol', () => {
   });
 
   it('is understood however its replies are cut', async () => {
-    const reply = Buffer.from('*2\r\n$-1\r\n$16\r\n{"number":"0x1"}\r\n');
+    const reply = Buffer.from('*2\r\n$1\r\n0\r\n$16\r\n{"number":"0x1"}\r\n');
     const { url } = await startScripted((socket) => {
       socket.setNoDelay(true);
       let at = 0;
