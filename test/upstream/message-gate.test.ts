@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import * as fc from 'fast-check';
 import * as ws from 'ws';
@@ -130,6 +131,22 @@ describe('MessageGate', () => {
     expect(gate.take(frames(1))).toEqual([]);
     gate.finish();
     expect(ending).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    ['at the start of a message', []],
+    ['within an oversized message', [frame(1, Buffer.alloc(400, ' '), false)]],
+  ])('lets the reader end at a frame of an impossible size, %s', async (_, before) => {
+    const { gate } = openGate();
+    const receiver = new Receiver({ maxPayload: MESSAGE_BYTES });
+    const error = once(receiver, 'error');
+    const header = Buffer.concat([Buffer.from([0x81, 127]), Buffer.alloc(8, 0xff)]);
+    for (const bytes of [...before, header]) {
+      for (const part of gate.take(bytes)) receiver.write(part);
+    }
+    expect(String(await error)).toContain('payload length > 2^53 - 1');
+    expect(gate.take(frame(1, Buffer.from('{"id":7}'), true))).toEqual([]);
+    gate.finish();
   });
 
   it('ends at a message of endless empty frames', () => {

@@ -156,6 +156,11 @@ export class MessageGate {
   /** Returns the bytes that end the message for a reader that has received its beginning. */
   #beginFrame({ opcode, isLast, payload_bytes }: Frame): Buffer {
     const { message_bytes, large_bytes, onLarge, onLargeId } = this.#options;
+    // RFC 6455 allows 63 bits. The reader, which gets the header, ends the connection.
+    if (payload_bytes > Number.MAX_SAFE_INTEGER) {
+      this.#isEnded = true;
+      return Buffer.alloc(0);
+    }
     this.#left_bytes = payload_bytes;
     this.#isControl = opcode >= FIRST_CONTROL_OPCODE;
     if (this.#isControl) {
