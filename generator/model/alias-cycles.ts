@@ -1,4 +1,5 @@
 import { isObject, type Schema } from '../../common/json/value.ts';
+import { findStrongComponents } from '../schema/strong-components.ts';
 import { branchesOf } from '../schema/subschemas.ts';
 import type { Model } from './model.ts';
 import { componentOf } from './type-names.ts';
@@ -9,24 +10,18 @@ import { componentOf } from './type-names.ts';
  *
  * @returns for each component schema, the schemas it forms such a cycle with
  */
-export function findAliasCycles(model: Model): ReadonlyMap<string, ReadonlySet<string>> {
-  const names = [...model.schemas.keys()];
-  const reached = new Map(names.map((name) => [name, reachFrom(name, model)]));
-  const isMutual = (name: string, other: string) => reached.get(other)?.has(name) === true;
-  return new Map(
-    [...reached].map(([name, all]) => [
-      name,
-      new Set([...all].filter((other) => isMutual(name, other))),
-    ]),
+export function findAliasCycles({ schemas }: Model): ReadonlyMap<string, ReadonlySet<string>> {
+  const names = [...schemas.keys()];
+  const numbers = new Map(names.map((name, number) => [name, number]));
+  const next = [...schemas.values()].map(({ schema }) =>
+    directReferences(schema).flatMap((name) => numbers.get(name) ?? []),
   );
-}
-
-function reachFrom(start: string, { schemas }: Model): ReadonlySet<string> {
-  const next = (name: string) => directReferences(schemas.get(name)?.schema ?? true);
-  const reached = new Set(next(start));
-  // The loop also visits the names that it adds.
-  for (const name of reached) for (const other of next(name)) reached.add(other);
-  return reached;
+  const cycles = findStrongComponents(next).flatMap((group) => {
+    const isCycle = group.length > 1 || next[group[0]!]!.includes(group[0]!);
+    const cycle = new Set(isCycle ? group.map((number) => names[number]!) : []);
+    return group.map((number) => [names[number]!, cycle] as const);
+  });
+  return new Map(cycles);
 }
 
 /** Returns the components that a schema refers to without a member or element between. */

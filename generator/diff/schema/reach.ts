@@ -1,3 +1,5 @@
+import { findStrongComponents } from '../../schema/strong-components.ts';
+
 /** A place where comparing begins, and the nodes that follow each node. */
 interface Graph {
   readonly starts: readonly { readonly root: string; readonly node: number }[];
@@ -29,7 +31,7 @@ function rootsOf({ starts }: Graph, sets: Iterable<ReadonlySet<number>>): readon
 
 /** Returns the numbers of the starts that reach each node; nodes that reach each other share a set. */
 function startsReaching({ starts, next }: Graph): readonly ReadonlySet<number>[] {
-  const components = componentsOf(next);
+  const components = findStrongComponents(next);
   const own = next.map((): number[] => []);
   for (const [start, { node }] of starts.entries()) own[node]!.push(start);
   const incoming = next.map(() => new Set<ReadonlySet<number>>());
@@ -45,41 +47,4 @@ function startsReaching({ starts, next }: Graph): readonly ReadonlySet<number>[]
     for (const node of component) for (const to of next[node]!) incoming[to]!.add(set);
   }
   return reaching;
-}
-
-/** Returns groups of nodes that reach each other (Tarjan's algorithm), without recursion. */
-function componentsOf(next: Graph['next']): readonly (readonly number[])[] {
-  const components: (readonly number[])[] = [];
-  const entered: number[] = [];
-  // The first node entered that a node leads back to; infinite once its component is known.
-  const lowest: number[] = [];
-  const open: number[] = [];
-  const path: { readonly node: number; readonly left: Iterator<number> }[] = [];
-  let count = 0;
-  const enter = (node: number) => {
-    entered[node] = lowest[node] = count++;
-    open.push(node);
-    path.push({ node, left: next[node]!.values() });
-  };
-  for (const start of next.keys()) {
-    if (entered[start] === undefined) enter(start);
-    for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
-      const { node, left } = step;
-      const to = left.next();
-      if (to.done !== true) {
-        if (entered[to.value] === undefined) enter(to.value);
-        else lowest[node] = Math.min(lowest[node]!, lowest[to.value]!);
-        continue;
-      }
-      path.pop();
-      if (lowest[node] === entered[node]) {
-        const component = open.splice(open.lastIndexOf(node));
-        for (const each of component) lowest[each] = Infinity;
-        components.push(component);
-      }
-      const parent = path.at(-1)?.node;
-      if (parent !== undefined) lowest[parent] = Math.min(lowest[parent]!, lowest[node]!);
-    }
-  }
-  return components;
 }
