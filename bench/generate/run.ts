@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const MAX_RUN_MS = 180_000;
@@ -25,7 +26,7 @@ const SCRIPT = '"$@" >/dev/null; code=$?; times; exit $code';
 
 /** Runs `node <args>` in a folder, with bounds of time and heap. */
 export async function runMeasured(args: readonly string[], cwd: string): Promise<Cost> {
-  const memoryFile = join(cwd, 'memory.txt');
+  const memoryFile = join(tmpdir(), `specgate-memory-${process.pid}.txt`);
   await rm(memoryFile, { force: true });
   const hook = new URL('record-memory.ts', import.meta.url).href;
   const node = [process.execPath, `--max-old-space-size=${MAX_HEAP_MB}`, '--import', hook];
@@ -34,11 +35,13 @@ export async function runMeasured(args: readonly string[], cwd: string): Promise
     cwd,
     env: { ...process.env, MEMORY_FILE: memoryFile },
   });
+  const memory = existsSync(memoryFile) ? await readFile(memoryFile, 'utf8') : null;
+  await rm(memoryFile, { force: true });
   return {
     failure: failureOf(code, stderr),
     wall_ms: performance.now() - start_ms,
     cpu_ms: readTimes(stdout),
-    memory_bytes: existsSync(memoryFile) ? Number(await readFile(memoryFile, 'utf8')) : null,
+    memory_bytes: memory === null ? null : Number(memory),
   };
 }
 

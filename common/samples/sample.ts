@@ -49,7 +49,8 @@ export interface SampleTemplate extends Omit<Sample, 'code'> {
 }
 
 export type SampleCode = readonly (
-  string | { readonly slot: 'url' | 'arguments' | 'params'; readonly indent?: string }
+  | string
+  | { readonly slot: 'url' | 'arguments' | 'params'; readonly indent?: string }
 )[];
 
 /** How a language writes JSON values. */

@@ -1,4 +1,4 @@
-import { format, type Options } from 'prettier';
+import { format, type FormatConfig } from 'oxfmt';
 import type { Rendered } from '../targets/target.ts';
 
 /** Larger files are left as rendered: formatting them takes seconds. */
@@ -12,9 +12,9 @@ const MAX_MARKDOWN_LINE = 2000;
 
 const LONG_LINE = new RegExp(`.{${MAX_MARKDOWN_LINE}}`);
 
-const STYLE: Options = { printWidth: 100, singleQuote: true };
+const STYLE: FormatConfig = { printWidth: 100, singleQuote: true };
 
-/** Files that prettier can parse, by extension. JSON is left out because it is already indented. */
+/** Files that oxfmt can parse, by extension. JSON is left out because it is already indented. */
 const FORMATTED = /\.(?:[cm]?js|css|html|md|ts|ya?ml)$/;
 
 /**
@@ -28,7 +28,7 @@ export const AS_RENDERED =
 const cache = new Map<string, string>();
 const MAX_CACHED = 500;
 
-/** Formats the files that prettier supports; others stay as they are. */
+/** Formats the files that oxfmt supports; others stay as they are. */
 export async function formatFiles(files: Rendered): Promise<Rendered> {
   const formatted = new Map<string, string>();
   for (const [path, text] of files) {
@@ -46,9 +46,16 @@ function isFormatted(path: string, text: string): boolean {
 async function formatCached(path: string, text: string): Promise<string> {
   const filepath = path.slice(path.lastIndexOf('/') + 1);
   const key = `${filepath}\n${text}`;
-  const result = cache.get(key) ?? (await format(text, { ...STYLE, filepath }));
+  const result = cache.get(key) ?? (await formatText(filepath, text));
   cache.delete(key);
   cache.set(key, result);
   if (cache.size > MAX_CACHED) cache.delete(cache.keys().next().value!);
   return result;
+}
+
+async function formatText(fileName: string, text: string): Promise<string> {
+  const { code, errors } = await format(fileName, text, STYLE);
+  const [error] = errors;
+  if (error !== undefined) throw new Error(`${fileName}: ${error.message}`);
+  return code;
 }

@@ -5,7 +5,11 @@ import { hashKey, isHashable, looksLikeKey, MAX_KEY_CHARACTERS } from './hash-ke
 import { every, type Periodic } from '../time/periodic.ts';
 
 type AuthFailure =
-  'key_malformed' | 'key_unknown' | 'key_expired' | 'key_revoked' | 'account_suspended';
+  | 'key_malformed'
+  | 'key_unknown'
+  | 'key_expired'
+  | 'key_revoked'
+  | 'account_suspended';
 
 /** An authenticated caller, and the hash of its key for later checks. */
 export interface Admission {

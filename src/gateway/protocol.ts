@@ -52,7 +52,11 @@ export interface MethodEntry {
 
 /** Where the result of a service method comes from. */
 export type ServiceSource =
-  'document' | 'chain-id' | 'network-id' | 'block-number' | 'client-version';
+  | 'document'
+  | 'chain-id'
+  | 'network-id'
+  | 'block-number'
+  | 'client-version';
 
 /** A method that the gateway handles itself, without params and free of credits. */
 export interface ServiceMethod {

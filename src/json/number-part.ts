@@ -2,7 +2,14 @@ import { isDigit, MINUS } from './bytes.ts';
 
 /** The parts of a number, which determine what may follow. */
 export type NumberPart =
-  'minus' | 'zero' | 'integer' | 'point' | 'fraction' | 'e' | 'sign' | 'exponent';
+  | 'minus'
+  | 'zero'
+  | 'integer'
+  | 'point'
+  | 'fraction'
+  | 'e'
+  | 'sign'
+  | 'exponent';
 
 /** Returns the part after one more byte; undefined if the byte does not belong to the number. */
 export function nextPart(part: NumberPart, byte: number): NumberPart | undefined {

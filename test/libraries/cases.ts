@@ -4,7 +4,10 @@ import { document, type Json } from '../support/document.ts';
 
 /** The methods that the gateway answers itself; library code calls them on its own. */
 export type ServiceMethod =
-  'eth_chainId' | 'net_version' | 'eth_blockNumber' | 'web3_clientVersion';
+  | 'eth_chainId'
+  | 'net_version'
+  | 'eth_blockNumber'
+  | 'web3_clientVersion';
 export type MethodName = keyof Methods | ServiceMethod;
 
 export type Params<M extends MethodName> = M extends keyof Methods ? Methods[M]['params'] : [];

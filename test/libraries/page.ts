@@ -1,6 +1,6 @@
 /** The tables of the guide "Use your own library". */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import { expect } from 'vitest';
 import { cases, type MethodName } from './cases.ts';
 import { libraries } from './drivers/index.ts';
@@ -76,10 +76,10 @@ function tableOf(group: Library['group'], outcomes: readonly Outcome[]): string 
 export async function compareGuide(outcomes: readonly Outcome[]): Promise<void> {
   const text = readFileSync(GUIDE, 'utf8');
   const tables = groups.map((group) => tableOf(group, outcomes)).join('\n\n');
-  const config = await resolveConfig(GUIDE);
-  const wanted = await format(
+  const { code: wanted } = await format(
+    'libraries.md',
     text.replace(TABLES, () => `${tables}\n\n`),
-    { ...config, parser: 'markdown' },
+    { printWidth: 100, singleQuote: true },
   );
   if (process.env['SPECGATE_WRITE'] === '1') writeFileSync(GUIDE, wanted);
   else expect(text, 'libraries.md is out of date; run npm run libraries').toBe(wanted);

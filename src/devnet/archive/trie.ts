@@ -14,7 +14,8 @@ interface TrieProof {
 
 /** The next node, or the value; null if the key does not exist. */
 type Step =
-  { readonly child: RlpItem; readonly path: string } | { readonly value: Uint8Array | null };
+  | { readonly child: RlpItem; readonly path: string }
+  | { readonly value: Uint8Array | null };
 
 /** Root of an empty trie: the hash of RLP's empty string. */
 export const emptyRoot = toHex(keccak_256(Uint8Array.of(0x80)));

@@ -16,7 +16,7 @@ export let escaped: i32 = 0;
 /** Bit n is set if byte n of the block, masked, equals the byte in all lanes of `wanted`. */
 function bitsOf(at: usize, folded: v128, wanted: v128): u64 {
   return (
-    (<u64>i8x16.bitmask(i8x16.eq(v128.or(v128.load(at), folded), wanted))) |
+    <u64>i8x16.bitmask(i8x16.eq(v128.or(v128.load(at), folded), wanted)) |
     ((<u64>i8x16.bitmask(i8x16.eq(v128.or(v128.load(at, 16), folded), wanted))) << 16) |
     ((<u64>i8x16.bitmask(i8x16.eq(v128.or(v128.load(at, 32), folded), wanted))) << 32) |
     ((<u64>i8x16.bitmask(i8x16.eq(v128.or(v128.load(at, 48), folded), wanted))) << 48)

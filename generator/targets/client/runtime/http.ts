@@ -41,7 +41,9 @@ export interface HttpOptions<Wide = never> extends TransportOptions<Wide> {
   readonly fetch?: Fetch | undefined;
   /** Headers of each request; a function is called for each. */
   readonly headers?:
-    Readonly<Record<string, string>> | (() => Readonly<Record<string, string>>) | undefined;
+    | Readonly<Record<string, string>>
+    | (() => Readonly<Record<string, string>>)
+    | undefined;
   /** Maximum number of concurrent requests (64); further calls wait. */
   readonly maxInFlight?: number | undefined;
 }
