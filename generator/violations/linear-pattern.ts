@@ -16,7 +16,11 @@ export interface Pattern {
 const MATCH_LIMITS_MS = [100, 1_000];
 
 /** Shared by all expressions: one request may have many texts, for many expressions. */
-const allowance = new MatchAllowance(() => performance.now(), usedMs);
+let allowance = newAllowance();
+
+function newAllowance(): MatchAllowance {
+  return new MatchAllowance(() => performance.now(), usedMs);
+}
 
 /** An expression with this many timed-out matches is no longer run. */
 const MAX_TIMEOUTS = 2;
@@ -47,6 +51,13 @@ export function linearPattern(source: string, flags: string): Pattern {
 function usedMs(): number {
   const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage();
   return (user + system) / 1_000;
+}
+
+/** Starts anew, as in a new process. For tests, which share one. */
+export function forgetPatterns(): void {
+  compiled.clear();
+  stepsLeft = MAX_STEPS;
+  allowance = newAllowance();
 }
 
 const compiled = new Map<string, Pattern>();

@@ -3,11 +3,12 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { connect } from 'node:net';
 import { describe, it, onTestFinished } from 'vitest';
 import { eventually } from '../transport/eventually.ts';
+import { atScale } from '../support/soak.ts';
 import type { Serving } from '../support/serve.ts';
 import { configBefore, KEY, serveForTest, startNamedNode } from './load-support.ts';
 
 const WORKERS = 5;
-const KILLS = 12;
+const KILLS = atScale(12, 4);
 
 /** Process ids of all workers that have been started, in the order in which they began to serve. */
 function startsOf(serving: Serving): readonly number[] {

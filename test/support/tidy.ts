@@ -3,6 +3,8 @@
  * would run only once, after the first file.
  */
 import { afterAll } from 'vitest';
+import { forgetPatterns } from '../../generator/violations/linear-pattern.ts';
 import { removeFolders } from '../generator/support/folder.ts';
 
 afterAll(removeFolders);
+afterAll(forgetPatterns);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readResponse, type Response } from '../../src/upstream/json-rpc.ts';
 import { SLICE_BYTES, SlicedResponse } from '../../src/upstream/sliced-response.ts';
 import { MessageReading } from '../../src/upstream/socket/message-reading.ts';
+import { atScale } from '../support/soak.ts';
 import type { Failure } from '../../src/upstream/upstream.ts';
 
 const DEPTH = 10;
@@ -44,7 +45,7 @@ describe('SlicedResponse', () => {
         const { read } = readAll(new SlicedResponse(bytes, DEPTH));
         expect(withoutDetail(read)).toEqual(withoutDetail(readResponse(bytes, DEPTH)));
       }),
-      { numRuns: 500 },
+      { numRuns: atScale(500, 100) },
     );
   });
 
