@@ -78,7 +78,7 @@ export function reportError(error: unknown): number {
   const { message = String(error), stack } = error instanceof Error ? error : {};
   warn(`specgate: ${message.split('\n')[0]}`);
   console.error(
-    'specgate: this is a bug; report it with the command and its output with SPECGATE_DEBUG=1',
+    'specgate: this is a bug; run the command with SPECGATE_DEBUG=1 and report it with the output',
   );
   if (process.env['SPECGATE_DEBUG'] === '1') console.error(stack);
   return exitCodes.unusable;

@@ -35,7 +35,7 @@ interface Checked extends Drift {
 const KINDS = {
   stale: ['Generated files are up to date', 'differs from what the document generates'],
   missing: ['Every generated file exists', 'is missing'],
-  orphaned: ['No file is left over from an earlier run', 'is written by no target'],
+  orphaned: ['No file is left over from an earlier run', 'is not written by any target'],
 } as const satisfies Record<keyof Drift, readonly [title: string, message: string]>;
 
 const kinds = Object.keys(KINDS) as (keyof Drift)[];
@@ -127,7 +127,7 @@ function diagnosticsOf(checked: Checked): readonly Diagnostic[] {
 
 function describe(checked: Checked, { target = [], lenient = false }: Options): string {
   const { document, out, clean, files } = checked;
-  if (clean) return visible(`${files} files in ${out} fit ${document}`);
+  if (clean) return visible(`${files} files in ${out} match ${document}`);
   const chosen = `${target.length === 0 ? '' : ` --target ${target.join(' ')}`}${lenient ? ' --lenient' : ''}`;
   return [
     ...kinds.flatMap((kind) => checked[kind].map((path) => `${kind.padEnd(10)}${out}/${path}`)),

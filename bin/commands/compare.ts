@@ -88,7 +88,7 @@ export async function compareDocuments(
     progress.step(names.join(' → '));
     const { notCompared, ...both } = withoutBrokenMethods(pair);
     for (const name of notCompared) {
-      warn(`warning: the method "${name}" is not compared: one document is without it`);
+      warn(`warning: the method "${name}" is not compared: it was left out of one document`);
     }
     compared.push({ pair, notCompared, diff: diffDocuments(both, { ...how, today }), names });
   }

@@ -60,7 +60,7 @@ export function register(command: Command): void {
     .addOption(
       new Option(
         '--fail-on <severity>',
-        'lowest severity that exits with 1 (default: breaking)',
+        'exit with 1 on changes of this severity or higher (default: breaking)',
       ).choices(failLevels),
     )
     .addOption(

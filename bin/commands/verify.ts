@@ -129,7 +129,7 @@ export function register(command: Command): void {
     .option('--max-calls <n>', 'maximum number of calls', positive, MAX_CALLS)
     .option('--rate <n>', 'maximum number of calls per second', positive)
     .option('--timeout <ms>', 'maximum time to wait for a response', positive, TIMEOUT_MS)
-    .option('--max-latency <ms>', 'report responses that take longer', positive)
+    .option('--max-latency <ms>', 'report responses that take longer than this', positive)
     .option('--fail-fast', 'stop at the first failure')
     .option('--expected-failures <file>', 'JSON file of known failures with reasons', readPath)
     .option('--fixtures <dir>', 'also send the requests recorded in .io files', readPath)

@@ -16,7 +16,7 @@ const FOR_TOOLS = /extension-(?:changed|declaration)/;
 
 const HEAD = `---
 title: API changes
-summary: What changed in the interface from one release to the next; what breaks comes first.
+summary: Changes to the interface in each release, breaking changes first.
 order: 85
 ---
 `;
@@ -56,7 +56,7 @@ function changesBetween(old: Comparable, fresh: Comparable): string {
   const diff = diffDocuments(pair, { strictness: 'wire', approvals: [], today });
   const changes = diff.changes.filter(({ kind }) => !FOR_TOOLS.test(kind));
   const sections = toSections({ ...diff, changes });
-  return sections.length === 0 ? 'Nothing that callers notice.' : renderSections(sections, 3);
+  return sections.length === 0 ? 'No changes that affect callers.' : renderSections(sections, 3);
 }
 
 function byVersion({ info: a }: Model, { info: b }: Model): number {

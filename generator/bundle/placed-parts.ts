@@ -79,7 +79,7 @@ export class PlacedParts {
 
   #refuse(pointer: string): never {
     const place = this.#places.find(this.#document, pointer)!;
-    const message = `what the reference leads to is ${TOO_DEEP.message} in the bundle`;
+    const message = `the target of the reference is ${TOO_DEEP.message} in the bundle`;
     throw new DocumentError([diagnosticAt(place, { ...TOO_DEEP, message })]);
   }
 }

@@ -20,7 +20,7 @@ const MAX_ELEMENTS = 1000;
 const ELEMENTS_PER_STEP = 100;
 const STEPS_PER_DIFFERENCE = 4;
 
-const TOO_MUCH_WORK = 'the lists that differ take too many steps to find';
+const TOO_MUCH_WORK = 'finding an array that only one schema allows takes too many steps';
 
 export interface Below {
   readonly pool: Pool;
@@ -148,15 +148,15 @@ function build(facts: ArrayFacts, placed: Placed, { length, below }: Length): Ou
       const isOnlyTaken = used !== null && below.inhabit(goal).is !== 'empty';
       // Another choice of the earlier elements might leave a value.
       return isOnlyTaken && found.is === 'empty' && !isUniform
-        ? unknown('no list of different elements was found')
+        ? unknown('no array of different elements was found')
         : found;
     }
     elements.push(found.value);
     if (position >= MAX_ELEMENTS)
-      return unknown(`the lists that differ are longer than ${MAX_ELEMENTS}`);
+      return unknown(`arrays that only one schema allows have over ${MAX_ELEMENTS} elements`);
   }
   if (!facts.excluded.has(canonicalValue(elements))) return { is: 'inhabited', value: elements };
   return length === 0 && facts.most === 0
     ? EMPTY
-    : unknown('no list was found that is allowed by one alone');
+    : unknown('no array was found that only one schema allows');
 }

@@ -62,7 +62,7 @@ export function createContainments(
       const isConfirmed = endWith(() => isWitness(answer.witness, { inner, outer }, budget));
       if (isConfirmed === true) return answer;
       if (isConfirmed === null) return { holds: 'undecided', reason: TOO_MUCH_WORK };
-      return { holds: 'undecided', reason: 'Ajv does not confirm the value that was found' };
+      return { holds: 'undecided', reason: 'Ajv does not confirm the counterexample' };
     },
     contains(outer, inner) {
       if (inner === outer) return YES;

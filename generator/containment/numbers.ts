@@ -43,7 +43,7 @@ export function findNumber(literals: readonly Literal[]): Outcome {
     allowed.find((each) => steps.every((of) => Number.isInteger(Number(each) / Number(of)))) ??
     allowed[0];
   if (value !== undefined) return { is: 'inhabited', value };
-  return candidates.isAll ? EMPTY : unknown('no number was found that is allowed by one alone');
+  return candidates.isAll ? EMPTY : unknown('no number was found that only one schema allows');
 }
 
 function holdsWide(literal: Literal): boolean {

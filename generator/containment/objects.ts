@@ -139,7 +139,7 @@ function build(facts: ObjectFacts, placed: Placed, below: Below): Outcome {
   if (!facts.excluded.has(canonicalValue(value))) return { is: 'inhabited', value };
   const more = { members, least: members.size + 1 };
   if (members.size >= facts.most || addMembers(facts, more, below) !== null) {
-    return unknown('no object was found that is allowed by one alone');
+    return unknown('no object was found that only one schema allows');
   }
   const other = Object.fromEntries(members);
   const isAllowed = !facts.excluded.has(canonicalValue(other));
@@ -170,7 +170,7 @@ interface Wanted {
 function addMembers(facts: ObjectFacts, { members, least }: Wanted, below: Below): Outcome | null {
   if (members.size >= least) return null;
   if (least > MAX_MEMBERS)
-    return unknown(`the objects that differ have over ${MAX_MEMBERS} members`);
+    return unknown(`objects that only one schema allows have over ${MAX_MEMBERS} members`);
   let doubt: Outcome | null = null;
   for (const key of facts.known) {
     if (members.size >= least) return null;

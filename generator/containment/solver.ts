@@ -58,7 +58,8 @@ export function createSolver(pool: Pool, languages: Languages) {
     const above = underWay.get(key);
     if (above !== undefined) return { is: 'empty', basis: above };
     const depth = underWay.size;
-    if (depth > MAX_DEPTH) return unknown('the values that differ are nested too deep');
+    if (depth > MAX_DEPTH)
+      return unknown('values that only one schema allows are nested too deeply');
     underWay.set(key, depth);
     let found: Outcome;
     try {
@@ -128,10 +129,10 @@ export function createSolver(pool: Pool, languages: Languages) {
     const outcome = findOfType(task, literals);
     if (outcome.is !== 'inhabited') return outcome;
     if (countParts(outcome.value) > MAX_PARTS) {
-      return unknown(`the values that differ have over ${MAX_PARTS} parts`);
+      return unknown(`values that only one schema allows have over ${MAX_PARTS} parts`);
     }
     if (fulfils(outcome.value, task)) return outcome;
-    return unknown('a value that seemed to differ did not');
+    return unknown('a value that seemed to be allowed by only one schema was not');
   }
 
   function findOfType({ type, budget }: Task, literals: readonly Literal[]): Outcome {

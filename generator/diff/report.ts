@@ -176,7 +176,7 @@ function fixFor({ kind }: Approval): string {
 /** Returns a line about the comparisons that were not decided, or an empty text. */
 export function describeUndecided({ changes }: Diff): string {
   const count = changes.filter(isUndecided).length;
-  return count === 0 ? '' : `undecided: ${count}; --undecided error exits with 1 for them`;
+  return count === 0 ? '' : `undecided: ${count}; --undecided error makes them errors`;
 }
 
 /** Describes the required version in one line. */

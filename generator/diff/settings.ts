@@ -39,7 +39,7 @@ export const diffSection = z.strictObject({
   fail_on: z
     .enum(failLevels)
     .default('breaking')
-    .describe('The lowest severity that exits with 1; "breaking" is "error".'),
+    .describe('Exit with 1 on changes of this severity or higher; "breaking" is "error".'),
   strictness: z
     .enum(['wire', 'source'])
     .default('wire')
@@ -48,7 +48,7 @@ export const diffSection = z.strictObject({
     .enum(['error', 'warning'])
     .default('warning')
     .describe('The severity of comparisons that are not decided.'),
-  rules: rules.default({}).describe('A level by the id of a kind of change.'),
+  rules: rules.default({}).describe('Maps the id of a kind of change to its level.'),
   overrides: overridesOf(rules),
   approved: z
     .array(approvalSchema)

@@ -7,11 +7,11 @@ export function renderRulesPage(): string {
   return [
     '---',
     'title: Lint rules',
-    `summary: The ${rules.length} rules of specgate lint, each with why it is there, where it comes from, an example and how to fix what it finds.`,
+    `summary: The ${rules.length} rules of specgate lint, each with its reason, its source, an example and the fix.`,
     'order: 31',
     '---',
     '',
-    'Every rule is a row of one table; `specgate lint --list` prints it and `specgate lint --explain RULE` a row of it. Examples are parts of documents: `openrpc`, `info` and empty `params` are left out.',
+    '`specgate lint --list` prints all rules, and `specgate lint --explain RULE` describes one. Examples are parts of documents: `openrpc`, `info` and empty `params` are left out.',
     '',
     ...families.flatMap((family) => {
       const own = rules.filter((rule) => rule.family === family);
@@ -22,7 +22,7 @@ export function renderRulesPage(): string {
 
 function table(own: readonly Rule[]): readonly string[] {
   return [
-    '| Rule | Asks that | recommended | strict |',
+    '| Rule | Requires that | recommended | strict |',
     '| --- | --- | --- | --- |',
     ...own.map(
       ({ id, title, levels }) =>

@@ -37,14 +37,14 @@ export const lintSection = z.strictObject({
     .describe('The preset of levels that "rules" changes.'),
   rules: rules
     .default({})
-    .describe('A level by the id of a rule, or a list of the level and the options of the rule.'),
+    .describe('Maps the id of a rule to its level, or to a list of its level and its options.'),
   overrides: overridesOf(rules),
   baseline: z
     .string()
     .min(1)
     .optional()
     .describe('File of known findings, relative to this file and in its folder.'),
-  custom: z.array(customRule).max(1000).default([]).describe('Rules of the project itself.'),
+  custom: z.array(customRule).max(1000).default([]).describe('Custom rules of the project.'),
 });
 
 export type CustomRule = z.output<typeof customRule>;

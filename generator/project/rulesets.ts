@@ -35,7 +35,7 @@ export async function readRulesets(
         throw refuse(`"${name}" extends itself: ${files}`, 'remove one of these references');
       }
       if (chain.length + done.size > MAX_RULESETS) {
-        throw refuse(`more than ${MAX_RULESETS} rulesets`, 'join some of them');
+        throw refuse(`more than ${MAX_RULESETS} rulesets`, 'merge some of them');
       }
       const text = await reader.read(relative(cwd, path)).catch((error: unknown) => {
         if (!(error instanceof DocumentError)) throw error;

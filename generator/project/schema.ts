@@ -27,17 +27,20 @@ const documentSchema = z
           .describe('Leave out the broken parts of the document, with a warning for each.'),
         package_name: z
           .string()
-          .regex(PACKAGE_NAME, 'is a name of npm, such as "node-client" or "@acme/node-client"')
+          .regex(
+            PACKAGE_NAME,
+            'expected an npm package name, such as "node-client" or "@acme/node-client"',
+          )
           .optional()
           .describe('Name of the client packages, with or without a scope.'),
-        guides: path.optional().describe('Of the docs: folder of Markdown files.'),
-        changelog: path.optional().describe('Of the docs: Markdown file.'),
-        releases: path.optional().describe('Of the docs: folder of released documents.'),
+        guides: path.optional().describe('For docs: folder of Markdown files.'),
+        changelog: path.optional().describe('For docs: Markdown file of the changelog.'),
+        releases: path.optional().describe('For docs: folder of released documents.'),
         base: z
           .string()
-          .regex(BASE, 'begins and ends with a slash, as "/docs/"')
+          .regex(BASE, 'expected a path with a slash at both ends, such as "/docs/"')
           .optional()
-          .describe('Of the docs: path of the site on its host.'),
+          .describe('For docs: path of the site on its host.'),
       })
       .prefault({}),
   })
@@ -62,7 +65,7 @@ export function isGenerated({
 
 /** The schema of `specgate.config.yaml`. */
 export const projectSchema = z.strictObject({
-  $schema: z.string().optional().describe('For editors: where this schema is.'),
+  $schema: z.string().optional().describe('Location of this schema, for editors.'),
   extends: z
     .union(
       [path, z.array(path).max(100)],
@@ -81,7 +84,7 @@ export const projectSchema = z.strictObject({
     .union([path.transform((each) => [each]), z.array(path), z.record(z.string(), path)])
     .default([])
     .describe(
-      'Local files of schemas that documents refer to by URL: folders, whose files are found by their $id, or a map of URLs, or of the beginnings of URLs with a slash at the end, to paths. Relative to this file.',
+      'Local files of schemas that documents refer to by URL: folders, in which files are found by their $id, or a map of URLs, or of URL prefixes that end with a slash, to paths. Relative to this file.',
     ),
   lint: lintSection.prefault({}).describe('Settings of specgate lint.'),
   diff: diffSection.prefault({}).describe('Settings of specgate diff.'),

@@ -139,7 +139,7 @@ function leaveOutMethod(document: JsonObject, pointer: string): Omit<OmissionPla
   const isKept = listAt(document, 'methods').some(
     (other, at) => at !== index && name !== null && other['name'] === name,
   );
-  const which = isKept ? 'this one of the methods' : 'the method';
+  const which = isKept ? 'this occurrence of the method' : 'the method';
   const effect = `${which} ${name === null ? `at index ${index}` : `"${name}"`} is left out`;
   return { effect, method: name };
 }

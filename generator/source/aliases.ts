@@ -37,7 +37,7 @@ export function resolveAliases(tree: Document): void {
     };
   }
   if (countValues(tree.contents, targets) > MAX_VALUES) {
-    throw new Error(`its aliases stand for more than ${MAX_VALUES} values`);
+    throw new Error(`its aliases expand to more than ${MAX_VALUES} values`);
   }
 }
 

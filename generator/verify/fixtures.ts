@@ -30,7 +30,7 @@ export function readFixtures(name: string, text: string): readonly Fixture[] | s
     const wanted = request === undefined ? '>>' : '<<';
     const body = line.slice(2).trim();
     if (!line.startsWith(wanted)) {
-      const what = request === undefined ? 'a request' : 'the response to the request before';
+      const what = request === undefined ? 'a request' : 'the response to the previous request';
       return `${name}:${index + 1}: expected ${what} ("${wanted}") or a comment ("//"), got ${shorten(line)}`;
     }
     if (request === undefined) {

@@ -104,7 +104,7 @@ export const responseChecks = [
   {
     id: 'example-response',
     title: 'Examples get the documented result',
-    help: 'By the OpenRPC specification, an example pairing shows the result to expect for exactly these params. If only its shape is promised, set `x-match: schema`.',
+    help: 'According to the OpenRPC specification, an example pairing shows the result to expect for exactly these params. If only its shape is promised, set `x-match: schema`.',
     find: ({ response, expected: { outcome } }) => {
       if (outcome.kind !== 'valid' || !outcome.example?.isExact) return undefined;
       const { result, error } = outcome.example;

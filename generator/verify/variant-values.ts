@@ -22,21 +22,21 @@ export function textsNear(text: string): readonly (readonly [title: string, text
     ['shorter by two characters', text.slice(0, -2)],
     ['longer by a character', `${text}0`],
     ['longer by two characters', `${text}00`],
-    ['another last character', `${text.slice(0, -1)}g`],
+    ['with a different last character', `${text.slice(0, -1)}g`],
     [
       'in upper case',
       text.startsWith('0x') ? `0x${text.slice(2).toUpperCase()}` : text.toUpperCase(),
     ],
-    ['an upper-case prefix', text.replace('0x', '0X')],
+    ['with an upper-case prefix', text.replace('0x', '0X')],
     ['without its prefix', text.slice(2)],
     ['only its prefix', text.slice(0, 2)],
-    ['a leading zero', text.replace('0x', '0x0')],
+    ['with a leading zero', text.replace('0x', '0x0')],
     ['empty', ''],
-    ['a space before', ` ${text}`],
-    ['a line break behind', `${text}\n`],
-    ['a minus sign before', `-${text}`],
+    ['with a leading space', ` ${text}`],
+    ['with a trailing line break', `${text}\n`],
+    ['with a leading minus sign', `-${text}`],
     ['far longer', `${text}${'1'.repeat(80)}`],
-    ['a letter of another script', `${text.slice(0, -1)}é`],
+    ['with a letter of another script', `${text.slice(0, -1)}é`],
   ];
   return near.filter(([, each]) => each !== text);
 }

@@ -110,7 +110,7 @@ function describeUpgrade(plans: readonly string[]): string {
     others.length === 0
       ? first
       : `${[first, ...others.slice(0, -1)].join(', ')} or ${others.at(-1)}`;
-  return `with plan ${named}, a partner serves this call while the network is down`;
+  return `on plan ${named}, a partner serves this call while the network is down`;
 }
 
 const reasons: Readonly<Record<FailureCause, GatewayReason>> = {

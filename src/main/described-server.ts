@@ -35,11 +35,11 @@ const DRAIN_MS = 5_000;
 const SERVER_TEXTS: Readonly<Record<string, Partial<Pick<ErrorRow, 'message' | 'fix'>>>> = {
   method_not_found: { fix: 'Call rpc.discover for the methods of this server.' },
   upstream_timeout: {
-    message: 'timeout of the server',
+    message: 'the server did not respond in time',
     fix: 'Try again; if the error persists, check whether the server is overloaded.',
   },
   origin_not_allowed: {
-    message: 'web pages of this origin may not call',
+    message: 'web pages of this origin may not call the proxy',
     fix: 'Start the proxy with --allow-origin and the origin of the page.',
   },
   no_upstream: {
@@ -47,7 +47,7 @@ const SERVER_TEXTS: Readonly<Record<string, Partial<Pick<ErrorRow, 'message' | '
     fix: 'Start the server, or correct the address in --upstream.',
   },
   invalid_upstream_response: {
-    message: 'invalid response of the server',
+    message: 'invalid response from the server',
     fix: 'Correct the server, or its document.',
   },
 };

@@ -109,7 +109,7 @@ function checkKeyPair(pair: KeyPair): string | undefined {
     return undefined;
   } catch (error) {
     const { code = 'unreadable' } = error as NodeJS.ErrnoException;
-    return `certificate and key do not work together (${code}); use PEM files that belong together`;
+    return `certificate and key cannot be used together (${code}); use matching PEM files`;
   }
 }
 

@@ -48,7 +48,7 @@ export function createUpstreamMetrics(
     ),
     retries: new Counter(
       'specgate_upstream_retries_total',
-      'Calls retried on an upstream, by the cause of the failure before.',
+      'Calls retried on an upstream, by the cause of the previous failure.',
       [...UPSTREAM, 'cause'],
     ),
     hedges: new Counter(
@@ -58,7 +58,7 @@ export function createUpstreamMetrics(
     ),
     forwards: new Counter(
       'specgate_forwards_total',
-      'Calls forwarded to the partner, by why no upstream of the network could serve them.',
+      'Calls forwarded to the partner, by the reason that no upstream of the network could serve them.',
       [NETWORK, 'method', 'cause'],
     ),
     streams: new Counter(
@@ -78,7 +78,7 @@ export function createUpstreamMetrics(
     ),
     cooldowns: new Counter(
       'specgate_upstream_cooldowns_total',
-      'Times an upstream asked all accounts for a pause (Retry-After).',
+      'Times an upstream entered a cooldown for all accounts (Retry-After).',
       UPSTREAM,
     ),
     cacheLookups: new Counter(
@@ -88,7 +88,7 @@ export function createUpstreamMetrics(
     ),
     cacheBytes: new ObservedMetric(
       'specgate_cache_bytes',
-      'Memory that cached results take.',
+      'Memory used by cached results.',
       [NETWORK],
       function* read() {
         for (const [network, { bytes }] of readCaches()) yield [bytes, network];

@@ -159,19 +159,19 @@ const notPositional: Violation = {
   ...all,
   keyword: 'type',
   expected: 'a positional array',
-  message: 'params: expected a positional array, got an object of names',
+  message: 'params: expected a positional array, got an object',
 };
 const tooManyMembers = (max: number): Violation => ({
   ...all,
   keyword: 'maxProperties',
-  expected: `at most ${max} members in all objects`,
-  message: `params: expected at most ${max} members in all objects, got more`,
+  expected: `at most ${max} object members in total`,
+  message: `params: expected at most ${max} object members in total, got more`,
 });
 const duplicateName: Violation = {
   ...all,
   keyword: 'uniqueNames',
   expected: 'objects with unique member names',
-  message: 'params: expected objects with unique member names, got two members of one name',
+  message: 'params: expected objects with unique member names, got two members with the same name',
 };
 
 /** Keeps the answer to a hostile array from being many times its size. */

@@ -116,7 +116,7 @@ export class Listener {
     const { errors } = this.#router.first.service;
     if (lastDeliveryOn(request.socket) !== undefined) {
       const detail =
-        'expected no upgrade before all earlier requests of the connection have their response';
+        'expected no upgrade before all earlier requests on the connection have a response';
       return this.#refuse(request, socket, {
         error: errors.fail('http_malformed', { data: { detail } }),
       });

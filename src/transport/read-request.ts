@@ -34,7 +34,9 @@ export function checkTransferCoding({
 }: Pick<IncomingMessage, 'headers' | 'httpVersion'>): Result<undefined, string> {
   if (coding === undefined) return PASSED;
   if (httpVersion === '1.0') {
-    return err('HTTP/1.0 has no Transfer-Encoding; send a Content-Length, or use HTTP/1.1');
+    return err(
+      'HTTP/1.0 does not support Transfer-Encoding; send a Content-Length, or use HTTP/1.1',
+    );
   }
   if (/^\s*chunked\s*$/i.test(coding)) return PASSED;
   return err('unsupported Transfer-Encoding; send chunked alone, or a Content-Length');

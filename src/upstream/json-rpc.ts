@@ -54,7 +54,7 @@ function headOf(id: number, method: string): string {
 }
 
 /** The outcome of a call of a batch without one of its own. */
-export const UNANSWERED = failure('malformed', 'the batch was not answered');
+export const UNANSWERED = failure('malformed', 'no response to the batch');
 
 /** Returns the outcome of request `id`. */
 export function outcomeFor(id: number, response: Response | Failure): UpstreamOutcome {
@@ -132,8 +132,8 @@ function outcomeOf(bytes: Buffer, members: Members): UpstreamOutcome {
   if (error !== undefined && textOf(bytes, error) !== 'null') {
     if (error.end - error.start > MAX_ERROR_BYTES) return ERROR_TOO_LARGE;
     const nodeError = toNodeError(bytes.subarray(error.start, error.end));
-    if (nodeError === undefined) return failure('malformed', 'error of the response has no code');
-    const named = nodeError.message === '' ? 'error of the response has no message' : violation;
+    if (nodeError === undefined) return failure('malformed', 'error in the response has no code');
+    const named = nodeError.message === '' ? 'error in the response has no message' : violation;
     return { kind: 'error', error: nodeError, ...(named !== undefined && { violation: named }) };
   }
   if (result === undefined) return NO_RESULT;

@@ -77,7 +77,7 @@ describe('while the nodes of the network are down', () => {
       expect(status).toBe(503);
       const data = (json as RpcAnswer).error?.data as { reason: string; upgrade?: string };
       expect(data.reason).toBe('no_upstream');
-      expect(data.upgrade).toMatch(/^with plan team or custom, a partner serves this call/);
+      expect(data.upgrade).toMatch(/^on plan team or custom, a partner serves this call/);
       expect(headers.get('x-forwarded-to')).toBeNull();
       expect(await used(helped, plan)).toBe(0);
     },

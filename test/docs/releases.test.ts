@@ -49,5 +49,5 @@ test('changes are listed by release, newest first, breaking changes at the top',
 
 test('a document with the version of the last release is listed as unreleased, without tool extensions', async () => {
   const text = await releaseNotesOf(release('1.10.0', ['a', 'b', 'c'], { 'x-tool': true }));
-  expect(text).toContain('## Not released yet\n\nSince 1.10.0.\n\nNothing that callers notice.');
+  expect(text).toContain('## Not released yet\n\nSince 1.10.0.\n\nNo changes that affect callers.');
 });

@@ -125,7 +125,7 @@ describe('a reload', () => {
     const { keyFile: stray } = makeCertificate(folder, 'stray.example');
     config.networks[0].listen = { port, tls: { cert: certFile, key: stray } };
     expect(await serving.reload(config)).toMatch(
-      /networks\[0\].listen.tls: certificate and key do not work together/,
+      /networks\[0\].listen.tls: certificate and key cannot be used together/,
     );
     config.networks[0].listen = { port, tls: { cert: `${certFile}.gone`, key: stray } };
     expect(await serving.reload(config)).toMatch(/tls.cert: cannot read .*gone \(ENOENT\)/);

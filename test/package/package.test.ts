@@ -58,7 +58,7 @@ beforeAll(() => {
 describe('the package, installed into an empty project', () => {
   test('generates from its document, and the code compiles there', () => {
     expect(npx('generate', 'openrpc.yaml')).toMatch(/\d+ written, 0 unchanged, 0 removed\n$/);
-    expect(specgate('check', 'openrpc.yaml')).toMatch(/ files in generated fit openrpc\.yaml\n$/);
+    expect(specgate('check', 'openrpc.yaml')).toMatch(/ files in generated match openrpc\.yaml\n$/);
     expect(typeErrors(join(project, 'generated'))).toBe('');
     writeInto(
       project,

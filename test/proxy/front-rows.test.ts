@@ -12,5 +12,5 @@ it('speaks of servers, not of nodes, in every error that a mock or a proxy may g
     const own = createErrors(rows).fail(reason);
     expect({ code, status }).toEqual({ code: own.code, status: own.status });
   }
-  expect(errors.fail('upstream_timeout').message).toBe('timeout of the server');
+  expect(errors.fail('upstream_timeout').message).toBe('the server did not respond in time');
 });

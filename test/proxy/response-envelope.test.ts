@@ -83,7 +83,7 @@ describe.each(['http', 'ws'])('a proxy in front of a server spoken to by %s', (s
   it('reports an error without a message', async () => {
     answer = '"jsonrpc":"2.0","error":{"code":7}';
     expect(await ask(proxies[0]!)).toMatchObject({ error: { code: 7 } });
-    expect(seen).toEqual(['response: error of the response has no message']);
+    expect(seen).toEqual(['response: error in the response has no message']);
   });
 
   it('reports nothing of a correct response', async () => {

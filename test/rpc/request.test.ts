@@ -103,7 +103,7 @@ describe('a single request', () => {
     const reply = await send(paramsOf(1_001), options);
     expect(errorOf(reply)).toMatchObject({
       code: -32602,
-      message: 'invalid params: params: expected at most 1000 members in all objects, got more',
+      message: 'invalid params: params: expected at most 1000 object members in total, got more',
     });
   });
 

@@ -64,8 +64,8 @@ export const extensions = [
   }),
   rule('misplaced-extension', ['warning', 'error'], {
     title: 'Extensions are used on the objects they are declared for',
-    protects: 'Tools do not look for it there: it has no effect.',
-    source: openrpc(SOURCE, '"restricted" lists the objects an extension may stand on'),
+    protects: 'Tools do not look for it there, so it has no effect.',
+    source: openrpc(SOURCE, '"restricted" lists the objects that may have an extension'),
     fix: 'move it, or add the object to "restricted"',
     bad: `${CREDITS}info: { title: Users, version: 1.0.0, x-credits: 3 }
 methods: []`,
@@ -86,11 +86,11 @@ methods: []`,
     },
   }),
   rule('immutable-block', ['error', 'error'], {
-    title: 'Immutable results name a block that calls have',
+    title: 'x-immutable refers to a parameter or to a member of the result',
     protects: 'Without the number of its block, no result is final: none is cached or verified.',
     source: openrpc(
       SOURCE,
-      'x-immutable names a parameter of the method, or a place that results of its examples have',
+      'x-immutable names a parameter of the method, or a location in the results of its examples',
     ),
     fix: 'correct the name of the parameter, or the pointer into the result',
     bad: `methods:

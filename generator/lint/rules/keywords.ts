@@ -173,7 +173,8 @@ export const keywords = [
   }),
   rule('array-items', ['off', 'warning'], {
     title: 'Arrays describe their items',
-    protects: 'An array of anything is `unknown[]` in every generated type, and is never checked.',
+    protects:
+      'Without items, an array is `unknown[]` in every generated type, and its elements are never checked.',
     source: jsonSchema('validation', '6.4.1', 'without items, elements may be anything'),
     fix: 'add items; true if any value is meant',
     bad: `components: { schemas: { Logs: { type: array } } }`,

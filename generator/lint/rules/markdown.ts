@@ -43,7 +43,7 @@ export const markdownRules = [
   }),
   rule('description-fence', ['error', 'error'], {
     title: 'Code blocks in descriptions are closed',
-    protects: 'An open block swallows the rest of the page.',
+    protects: 'An unclosed block runs to the end of the page.',
     source: {
       text: 'CommonMark 0.31.2, 4.5: without a closing fence, a code block runs to the end of the document',
       url: 'https://spec.commonmark.org/0.31.2/#fenced-code-blocks',

@@ -10,7 +10,7 @@ import { openrpc, rule, type RuleFinding } from '../rule.ts';
 export const metadata = [
   rule('info-version-semver', ['warning', 'error'], {
     title: 'info.version is a semantic version',
-    protects: 'Only semantic versions say whether a new version may break callers.',
+    protects: 'Only semantic versions show whether a new version may break callers.',
     source: openrpc(
       'info-object',
       'version is that of the document; openrpc itself is required to be a semantic version',
@@ -47,7 +47,7 @@ methods: []`,
   rule('info-described', ['off', 'warning'], {
     title: 'info has a description and a license',
     protects:
-      'They are on the first page of the documentation, and companies ask for the license first.',
+      'Both are on the first page of the documentation, and companies check the license first.',
     source: openrpc('info-object', 'description and license describe the API'),
     fix: 'add info.description and info.license',
     bad: `info: { title: Users, version: 1.0.0 }
@@ -90,7 +90,7 @@ methods: []`,
     },
   }),
   rule('server-url', ['error', 'error'], {
-    title: 'Server URLs are absolute or relative URLs',
+    title: 'Server URLs are valid',
     protects: '"localhost:8545" is read as the scheme "localhost": no client can call it.',
     source: openrpc(
       'server-object',

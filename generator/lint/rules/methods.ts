@@ -22,7 +22,8 @@ export function* repeated(
 export const methods = [
   rule('duplicate-method', ['error', 'error'], {
     title: 'Method names are unique',
-    protects: 'A request names its method; of two methods with one name only one can be called.',
+    protects:
+      'A request names its method: of two methods with the same name, only one can be called.',
     source: openrpc('method-object', 'the name MUST be unique within the methods array'),
     fix: 'rename or remove one of them',
     bad: `methods:

@@ -47,7 +47,7 @@ export const patterns = [
     protects:
       'A nested repetition is tried in every combination, so that one short text can block a server that validates it.',
     source: {
-      text: 'CWE-1333, inefficient regular expression complexity; JSON Schema draft-07, validation 11, on patterns that are hostile',
+      text: 'CWE-1333, inefficient regular expression complexity; JSON Schema draft-07, validation 11, on hostile patterns',
       url: 'https://cwe.mitre.org/data/definitions/1333.html',
     },
     fix: 'rewrite it so that every text can match in only one way',

@@ -116,7 +116,7 @@ export class RedisClient {
 
   #receive(reply: Reply): void {
     const command = this.#sent.shift();
-    if (command === undefined) throw new Error('a reply answers no command');
+    if (command === undefined) throw new Error('a reply matches no command');
     if (reply instanceof Error) command.reject(reply);
     else command.resolve(reply);
   }

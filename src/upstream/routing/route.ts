@@ -83,7 +83,7 @@ const finalFailures: ReadonlySet<FailureCause> = new Set(['too_large', 'too_deep
 const lostConnection: ReadonlySet<FailureCause> = new Set(['connection', 'interrupted']);
 
 const NONE = failure('none', 'no healthy upstream available');
-const EXPIRED = failure('timeout', 'no answer to an identical call before the deadline');
+const EXPIRED = failure('timeout', 'no response to an identical call before the deadline');
 
 /** The attempts at one call that needs several, or may. */
 class Route {

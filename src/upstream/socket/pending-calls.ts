@@ -37,7 +37,7 @@ const MAX_LATE = 4_096;
 
 /** Not the content of the response: it may be a late one to a call whose caller has left. */
 const NO_ID = failure('malformed', 'response has no id');
-const REQUEST = 'request or notification of the node';
+const REQUEST = 'request or notification from the node';
 const ANSWERED = 'response to a call that has ended';
 export const NOT_CONNECTED: Failure = {
   ...failure('connection', 'not connected'),

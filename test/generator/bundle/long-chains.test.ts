@@ -124,7 +124,7 @@ describe('parts of another file, below unknown keywords,', () => {
     const part = { ...Object.fromEntries(links), a5000: {} };
     const [problem] = await problemsOf({ 'doc.json': doc, 'part.json': part });
     expect(describeDiagnostic(problem!)).toMatch(
-      /^part.json:\d+:5 #\/a122\/bar: what the reference leads to is nested deeper than 128 objects and arrays in the bundle/,
+      /^part.json:\d+:5 #\/a122\/bar: the target of the reference is nested deeper than 128 objects and arrays in the bundle/,
     );
   });
 });

@@ -33,7 +33,7 @@ describe('check', () => {
   test('prints nothing for a folder that is up to date: exit 0', async () => {
     const { status, stdout, stderr } = await runSpecgate(['check'], { cwd: await generated() });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/^\d+ files in generated fit openrpc.json\n$/);
+    expect(stdout).toMatch(/^\d+ files in generated match openrpc.json\n$/);
   });
 
   test('names edited, missing and extra files: exit 1', async () => {

@@ -129,7 +129,7 @@ describe.each(Object.entries(damages))('%s', (_, { document, says, effect, isMet
     const { stdout, stderr } = await runSpecgate(['diff', 'good.json', 'doc.json', '--all'], {
       cwd,
     });
-    const skipped = 'warning: the method "broken" is not compared: one document is without it';
+    const skipped = 'warning: the method "broken" is not compared: it was left out of one document';
     expect(lines(stderr)).toEqual(isLeftOut ? [warning, skipped] : [warning]);
     expect(stdout).not.toContain('method-removed');
     if (isLeftOut) expect(stdout).toMatch(/^no changes\n/);
@@ -234,7 +234,7 @@ test('of two methods with the same name, the first one is kept and compared', as
   });
   expect(stdout).toMatch(/^no changes\n/);
   expect(lines(stderr)).toEqual([
-    expect.stringContaining('(this one of the methods "broken" is left out)'),
+    expect.stringContaining('(this occurrence of the method "broken" is left out)'),
   ]);
 });
 

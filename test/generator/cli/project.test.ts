@@ -35,7 +35,7 @@ test('generate and check without a document do every document of the project fil
   const clean = await runSpecgate(['check'], { cwd });
   expect(clean.status).toBe(0);
   expect(clean.stdout).toBe(
-    '1 files in out/one fit api/one.json\n2 files in out/two fit api/two.yaml\n',
+    '1 files in out/one match api/one.json\n2 files in out/two match api/two.yaml\n',
   );
   rmSync(join(cwd, 'out/two/errors.ts'));
   const { status, stdout } = await runSpecgate(['check', '--format', 'json'], { cwd });

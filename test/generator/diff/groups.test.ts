@@ -163,7 +163,7 @@ test('undecided comparisons are counted, and exit with 1 on request', async () =
   const { status, stdout } = await run();
   expect(status).toBe(0);
   expect(stdout).toContain('warning request-schema-undecided');
-  expect(stdout).toContain('undecided: 1; --undecided error exits with 1 for them\n');
+  expect(stdout).toContain('undecided: 1; --undecided error makes them errors\n');
   const strict = await run('--undecided', 'error', '--format', 'json');
   expect(strict.status).toBe(1);
   expect(JSON.parse(strict.stdout)).toMatchObject({

@@ -176,6 +176,6 @@ describe('errors in rulesets are reported with position, path and fix', () => {
       Array.from({ length: 101 }, (_, index) => [`${index}.yaml`, `extends: ./${index + 1}.yaml`]),
     );
     const found = await problemsOf({ [FILE]: 'extends: ./0.yaml', ...files });
-    expect(found).toEqual([expect.stringContaining('more than 100 rulesets; join some of them')]);
+    expect(found).toEqual([expect.stringContaining('more than 100 rulesets; merge some of them')]);
   });
 });

@@ -175,7 +175,7 @@ test('aliases of YAML that stand for too many values are refused, also if they a
     (_, index) => `- &a${index + 1} [*a${index}, *a${index}]`,
   );
   expect(diagnostics('x.yaml', ['- &a0 []', ...lines].join('\n'))).toContain(
-    'x.yaml:1:1: cannot be converted to JSON: its aliases stand for more than 5000000 values; replace the aliases with their values',
+    'x.yaml:1:1: cannot be converted to JSON: its aliases expand to more than 5000000 values; replace the aliases with their values',
   );
 });
 

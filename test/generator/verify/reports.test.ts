@@ -124,7 +124,7 @@ describe('--fixtures', () => {
   test.each([
     [
       '>> {"id":1,\n"method":"a"}\n<< {}',
-      'a.io:2: expected the response to the request before ("<<")',
+      'a.io:2: expected the response to the previous request ("<<")',
     ],
     ['<< {}', 'a.io:1: expected a request (">>") or a comment ("//"), got << {}'],
     ['>> {}\n<< {}\n<< {}', 'a.io:3: expected a request (">>")'],

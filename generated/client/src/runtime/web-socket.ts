@@ -34,7 +34,7 @@ export function webSocket<Wide = never>(
   const { href, origin: where } = readUrl(options.url, 'ws');
   const WebSocket = options.WebSocket ?? (globalThis.WebSocket as SocketConstructor | undefined);
   if (WebSocket === undefined) {
-    throw new TypeError('this runtime has no WebSocket: pass the one of the ws package');
+    throw new TypeError('this runtime has no WebSocket: pass the one from the ws package');
   }
   const sessionOptions = {
     href: href.replace(/^ws/, 'http'),
