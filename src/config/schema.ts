@@ -80,7 +80,7 @@ export const network = z.strictObject({
     .optional()
     .describe(
       'Whether the gateway handles eth_chainId, net_version, eth_blockNumber and ' +
-        'web3_clientVersion itself, free of credits (evm); default true.',
+        'web3_clientVersion itself, free of charge (evm); default true.',
     ),
   cache: methodSwitch('Whether results that can no longer change (x-immutable) are cached:'),
   cacheServer: z

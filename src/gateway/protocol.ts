@@ -58,7 +58,7 @@ export type ServiceSource =
   | 'block-number'
   | 'client-version';
 
-/** A method that the gateway handles itself, without params and free of credits. */
+/** A method that the gateway handles itself, without params and free of charge. */
 export interface ServiceMethod {
   readonly name: string;
   /** The network family that offers it; null: all of them. */

@@ -49,7 +49,7 @@ describe('the methods that client libraries call first', () => {
     }
   });
 
-  test('are free of credits, also in a batch', async () => {
+  test('are free of charge, also in a batch', async () => {
     const batch = described.map(({ name }, id) => request(name, id));
     const { json, headers } = await post(urlOf(0, 'app'), JSON.stringify(batch));
     expect((json as RpcAnswer[]).map(({ result }) => typeof result)).toEqual(

@@ -187,7 +187,7 @@ describe('transport edge cases', () => {
     expect(Number(head.headers.get('content-length'))).toBe(reply.text.length);
   });
 
-  it("an account's usage of the day is served under its key, free of credits", async () => {
+  it("an account's usage of the day is served under its key, free of charge", async () => {
     const now_ms = (): number => Date.parse('2026-11-21T12:00:00Z');
     const { httpUrl } = await serveNetwork({ now_ms });
     await request(`${httpUrl}/v3/demo`, { body: `[${call(1)},${call(2)}]` });

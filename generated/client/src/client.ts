@@ -22,7 +22,7 @@ export interface RpcMethods<Wide = never> {
    *
    * @param address - Public key of the program, base-58.
    * @param config - Commitment, encoding, data slice, minimum slot, context and filters.
-   * @returns The records of the accounts found; an empty array when there is none.
+   * @returns The records of the accounts found; an empty array when there are none.
    * @throws `ParseError` (-32700: parse error)
    * @throws `InvalidRequestError`, `RequestTooLargeError`, `BatchTooLargeError`, `HttpMethodNotAllowedError`, `UnsupportedMediaTypeError`, `UnknownPathError`, `UnknownHostError`, `HttpMalformedError`, `HttpHeadersTooLargeError`, `HttpRequestTimeoutError` (-32600: invalid request)
    * @throws `MethodNotFoundError` (-32601: the method does not exist/is not available)
@@ -167,7 +167,7 @@ export interface RpcMethods<Wide = never> {
    * Returns a block by its number or tag.
    *
    * @remarks
-   * Returns the block with the given number or tag, or null when no block is found. The flag decides whether `transactions` holds full transaction objects (true) or transaction hashes (false). `hash`, `logsBloom`, `nonce` and `number` of the pending block are null, unless the node gives them: geth, Erigon and Nethermind give `number` and `logsBloom` but no `miner`; Besu, reth and anvil, and so the development network, give a complete block.
+   * Returns the block with the given number or tag, or null when no block is found. The flag decides whether `transactions` holds full transaction objects (true) or transaction hashes (false). `hash`, `logsBloom`, `nonce` and `number` of the pending block are null, unless the node returns them: geth, Erigon and Nethermind return `number` and `logsBloom` but no `miner`; Besu, reth and anvil, and therefore the development network, return a complete block.
    *
    * Costs 80 credits.
    *
@@ -287,13 +287,13 @@ export interface RpcMethods<Wide = never> {
    *
    * Without `gas`, the gas limit of the pending block is the upper bound, so the estimate may be insufficient when more is needed. A `gas` above 10 times the gas limit of the newest block is lowered to that cap.
    *
-   * A transaction that executes a REVERT is answered with error 3, the decoded reason in the message and the raw revert data in `data`.
+   * If the transaction executes a REVERT, the response is error 3, with the decoded reason in the message and the raw revert data in `data`.
    *
    * Costs 300 credits.
    *
    * @param transaction - The transaction call object.
    * @param blockParameter - Block number, hexadecimal, or a tag; when absent, the node applies its own default.
-   * @param stateOverride - State that the estimate assumes of some accounts.
+   * @param stateOverride - State to assume for some accounts.
    * @returns The gas estimate.
    * @throws `ParseError` (-32700: parse error)
    * @throws `InvalidRequestError`, `RequestTooLargeError`, `BatchTooLargeError`, `HttpMethodNotAllowedError`, `UnsupportedMediaTypeError`, `UnknownPathError`, `UnknownHostError`, `HttpMalformedError`, `HttpHeadersTooLargeError`, `HttpRequestTimeoutError` (-32600: invalid request)

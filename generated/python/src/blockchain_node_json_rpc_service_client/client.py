@@ -213,7 +213,7 @@ class Client(BaseClient):
             timeout: Timeout of this call in seconds. Replaces the client's.
 
         Returns:
-            The records of the accounts found; an empty array when there is none.
+            The records of the accounts found; an empty array when there are none.
 
         Raises:
             ParseError: -32700: parse error
@@ -503,9 +503,9 @@ class Client(BaseClient):
         Returns the block with the given number or tag, or null when no block is found. The
         flag decides whether `transactions` holds full transaction objects (true) or
         transaction hashes (false). `hash`, `logsBloom`, `nonce` and `number` of the pending
-        block are null, unless the node gives them: geth, Erigon and Nethermind give
-        `number` and `logsBloom` but no `miner`; Besu, reth and anvil, and so the
-        development network, give a complete block.
+        block are null, unless the node returns them: geth, Erigon and Nethermind return
+        `number` and `logsBloom` but no `miner`; Besu, reth and anvil, and therefore the
+        development network, return a complete block.
 
         Costs 80 credits.
 
@@ -701,8 +701,8 @@ class Client(BaseClient):
         estimate may be insufficient when more is needed. A `gas` above 10 times the gas
         limit of the newest block is lowered to that cap.
 
-        A transaction that executes a REVERT is answered with error 3, the decoded reason in
-        the message and the raw revert data in `data`.
+        If the transaction executes a REVERT, the response is error 3, with the decoded
+        reason in the message and the raw revert data in `data`.
 
         Costs 300 credits.
 
@@ -710,7 +710,7 @@ class Client(BaseClient):
             transaction: The transaction call object.
             block_parameter: Block number, hexadecimal, or a tag; when absent, the node
             applies its own default.
-            state_override: State that the estimate assumes of some accounts.
+            state_override: State to assume for some accounts.
             timeout: Timeout of this call in seconds. Replaces the client's.
 
         Returns:
@@ -958,7 +958,7 @@ class AsyncClient(BaseAsyncClient):
             timeout: Timeout of this call in seconds. Replaces the client's.
 
         Returns:
-            The records of the accounts found; an empty array when there is none.
+            The records of the accounts found; an empty array when there are none.
 
         Raises:
             ParseError: -32700: parse error
@@ -1248,9 +1248,9 @@ class AsyncClient(BaseAsyncClient):
         Returns the block with the given number or tag, or null when no block is found. The
         flag decides whether `transactions` holds full transaction objects (true) or
         transaction hashes (false). `hash`, `logsBloom`, `nonce` and `number` of the pending
-        block are null, unless the node gives them: geth, Erigon and Nethermind give
-        `number` and `logsBloom` but no `miner`; Besu, reth and anvil, and so the
-        development network, give a complete block.
+        block are null, unless the node returns them: geth, Erigon and Nethermind return
+        `number` and `logsBloom` but no `miner`; Besu, reth and anvil, and therefore the
+        development network, return a complete block.
 
         Costs 80 credits.
 
@@ -1446,8 +1446,8 @@ class AsyncClient(BaseAsyncClient):
         estimate may be insufficient when more is needed. A `gas` above 10 times the gas
         limit of the newest block is lowered to that cap.
 
-        A transaction that executes a REVERT is answered with error 3, the decoded reason in
-        the message and the raw revert data in `data`.
+        If the transaction executes a REVERT, the response is error 3, with the decoded
+        reason in the message and the raw revert data in `data`.
 
         Costs 300 credits.
 
@@ -1455,7 +1455,7 @@ class AsyncClient(BaseAsyncClient):
             transaction: The transaction call object.
             block_parameter: Block number, hexadecimal, or a tag; when absent, the node
             applies its own default.
-            state_override: State that the estimate assumes of some accounts.
+            state_override: State to assume for some accounts.
             timeout: Timeout of this call in seconds. Replaces the client's.
 
         Returns:

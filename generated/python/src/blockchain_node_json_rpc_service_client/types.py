@@ -8,7 +8,7 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 
 class AccessListEntry(TypedDict):
-    """An address and the storage keys of it that a transaction announces (EIP-2930)."""
+    """An address and its storage keys that a transaction declares (EIP-2930)."""
 
     address: "Address"
     """The address accessed."""
@@ -20,7 +20,7 @@ class Withdrawal(TypedDict):
     """A withdrawal of a validator (EIP-4895)."""
 
     index: "Quantity"
-    """Number of this withdrawal since the first."""
+    """Sequential number of this withdrawal, across all blocks."""
     validatorIndex: "Quantity"
     """Index of the validator."""
     address: "Address"
@@ -33,7 +33,7 @@ class Authorization(TypedDict):
     """Permission of an account to run the code of another address (EIP-7702)."""
 
     chainId: "Quantity"
-    """Chain the permission holds on; `0x0` for any."""
+    """Chain on which the permission is valid; `0x0` for any."""
     address: "Address"
     """The address whose code is to run."""
     nonce: "Quantity"
@@ -45,7 +45,7 @@ class Authorization(TypedDict):
     s: NotRequired["Signature32"]
     """ECDSA signature s."""
     v: NotRequired["Quantity"]
-    """ECDSA recovery id, where a node sends it beside yParity."""
+    """ECDSA recovery id, if the node sends it beside yParity."""
 
 
 Transaction = TypedDict(
@@ -122,8 +122,8 @@ class BlockHeader(TypedDict):
     logsBloom: "LogsBloom | None"
     """Bloom filter for the logs of the block, 256 bytes. Null for the pending block."""
     miner: "Address | None"
-    """Address of the beneficiary of the mining rewards, 20 bytes. Some nodes give null for the
-    pending block.
+    """Address of the beneficiary of the mining rewards, 20 bytes. Some nodes return null for
+    the pending block.
     """
     mixHash: NotRequired["Hash32"]
     """The proof-of-work mix digest; after the merge the beacon chain's previous RANDAO value
@@ -171,7 +171,7 @@ class BlockHeader(TypedDict):
 
 class Block(TypedDict):
     """A block, with its transactions in full or as hashes. `hash`, `logsBloom`, `nonce` and
-    `number` are null for the pending block, unless the node gives them.
+    `number` are null for the pending block, unless the node returns them.
     """
 
     difficulty: "Quantity"
@@ -187,8 +187,8 @@ class Block(TypedDict):
     logsBloom: "LogsBloom | None"
     """Bloom filter for the logs of the block, 256 bytes. Null for the pending block."""
     miner: "Address | None"
-    """Address of the beneficiary of the mining rewards, 20 bytes. Some nodes give null for the
-    pending block.
+    """Address of the beneficiary of the mining rewards, 20 bytes. Some nodes return null for
+    the pending block.
     """
     mixHash: NotRequired["Hash32"]
     """The proof-of-work mix digest; after the merge the beacon chain's previous RANDAO value
@@ -239,8 +239,8 @@ class Block(TypedDict):
 
 
 class BlockWithTransactionHashes(TypedDict):
-    """A block with the hashes of its transactions: what the transaction details flag gives
-    when it is false.
+    """A block with the hashes of its transactions, returned when the transaction details flag
+    is false.
     """
 
     difficulty: "Quantity"
@@ -256,8 +256,8 @@ class BlockWithTransactionHashes(TypedDict):
     logsBloom: "LogsBloom | None"
     """Bloom filter for the logs of the block, 256 bytes. Null for the pending block."""
     miner: "Address | None"
-    """Address of the beneficiary of the mining rewards, 20 bytes. Some nodes give null for the
-    pending block.
+    """Address of the beneficiary of the mining rewards, 20 bytes. Some nodes return null for
+    the pending block.
     """
     mixHash: NotRequired["Hash32"]
     """The proof-of-work mix digest; after the merge the beacon chain's previous RANDAO value
@@ -306,8 +306,8 @@ class BlockWithTransactionHashes(TypedDict):
 
 
 class BlockWithTransactions(TypedDict):
-    """A block with its transactions in full: what the transaction details flag gives when it
-    is true.
+    """A block with its transactions in full, returned when the transaction details flag is
+    true.
     """
 
     difficulty: "Quantity"
@@ -323,8 +323,8 @@ class BlockWithTransactions(TypedDict):
     logsBloom: "LogsBloom | None"
     """Bloom filter for the logs of the block, 256 bytes. Null for the pending block."""
     miner: "Address | None"
-    """Address of the beneficiary of the mining rewards, 20 bytes. Some nodes give null for the
-    pending block.
+    """Address of the beneficiary of the mining rewards, 20 bytes. Some nodes return null for
+    the pending block.
     """
     mixHash: NotRequired["Hash32"]
     """The proof-of-work mix digest; after the merge the beacon chain's previous RANDAO value
@@ -391,8 +391,8 @@ class UncleBlock(TypedDict):
     logsBloom: "LogsBloom | None"
     """Bloom filter for the logs of the block, 256 bytes. Null for the pending block."""
     miner: "Address | None"
-    """Address of the beneficiary of the mining rewards, 20 bytes. Some nodes give null for the
-    pending block.
+    """Address of the beneficiary of the mining rewards, 20 bytes. Some nodes return null for
+    the pending block.
     """
     mixHash: NotRequired["Hash32"]
     """The proof-of-work mix digest; after the merge the beacon chain's previous RANDAO value
@@ -462,9 +462,9 @@ class Log(TypedDict):
     logIndex: "Index"
     """Position of the log in the block."""
     removed: "bool"
-    """True when the log was removed by a reorganisation of the chain."""
+    """True when the log was removed by a reorganization of the chain."""
     blockTimestamp: NotRequired["Quantity"]
-    """Timestamp of the containing block, in seconds, where the node gives it."""
+    """Timestamp of the containing block, in seconds, if the node returns it."""
 
 
 TransactionReceipt = TypedDict(
@@ -508,13 +508,13 @@ TransactionReceipt = TypedDict(
         "blobGasPrice": NotRequired["Quantity"],
     },
 )
-"""What an included transaction did. Not available for a pending transaction. One of `root`
-(before Byzantium) or `status` is present.
+"""The outcome of an included transaction. Not available for a pending transaction. One of
+`root` (before Byzantium) or `status` is present.
 """
 
 
 class CallAccessListEntry(TypedDict):
-    """An address and the storage keys of it that a call announces (EIP-2930)."""
+    """An address and its storage keys that a call declares (EIP-2930)."""
 
     address: "Address"
     """The address accessed."""
@@ -526,7 +526,7 @@ class CallAuthorization(TypedDict):
     """Permission of an account to run the code of another address (EIP-7702)."""
 
     chainId: "Quantity"
-    """Chain the permission holds on; `0x0` for any."""
+    """Chain on which the permission is valid; `0x0` for any."""
     address: "Address"
     """The address whose code is to run."""
     nonce: "Quantity"
@@ -538,7 +538,7 @@ class CallAuthorization(TypedDict):
     s: NotRequired["Signature32"]
     """ECDSA signature s."""
     v: NotRequired["Quantity"]
-    """ECDSA recovery id, where a client sends it beside yParity."""
+    """ECDSA recovery id, if the client sends it beside yParity."""
 
 
 CallObject = TypedDict(
@@ -572,7 +572,7 @@ CallObject = TypedDict(
         "type": NotRequired["TransactionType"],
         # Chain id of the network. Optional.
         "chainId": NotRequired["Quantity256"],
-        # Addresses and storage keys the transaction announces (EIP-2930). Optional.
+        # Addresses and storage keys the transaction declares (EIP-2930). Optional.
         "accessList": NotRequired["CallAccessList"],
         # Maximum fee per blob gas, in wei (EIP-4844). Optional.
         "maxFeePerBlobGas": NotRequired["Quantity256"],
@@ -589,12 +589,12 @@ CallObject = TypedDict(
     },
 )
 """The transaction to estimate. `to` is required, except for a contract creation, which has
-`data` (or `input`) and no `to`. An optional member that is null counts as left out.
+`data` (or `input`) and no `to`. An optional member that is null counts as omitted.
 """
 
 
 class AccountOverride(TypedDict):
-    """What an estimate assumes of an account, in place of its state."""
+    """State that an estimate assumes for an account instead of its actual state."""
 
     balance: NotRequired["Quantity256"]
     """Balance in wei."""
@@ -605,7 +605,7 @@ class AccountOverride(TypedDict):
     state: NotRequired["dict[str, Hash32]"]
     """The whole storage; slots that are not listed are zero."""
     stateDiff: NotRequired["dict[str, Hash32]"]
-    """Single storage slots; all others stay."""
+    """Single storage slots; all others are unchanged."""
     movePrecompileToAddress: NotRequired["Address"]
     """Address to which the precompiled contract at this address moves."""
 
@@ -675,8 +675,8 @@ class MemcmpFilterMemcmp(TypedDict):
     offset: "int"
     """Byte offset into the account data at which the comparison starts."""
     bytes: "str | list[int]"
-    """The bytes to match: base-58, base-64 when `encoding` says so, or an array of bytes when
-    `encoding` is `bytes`; at most 128 bytes once decoded.
+    """The bytes to match: base-58, base-64 when `encoding` is `base64`, or an array of bytes
+    when `encoding` is `bytes`; at most 128 bytes once decoded.
     """
     encoding: NotRequired['Literal["base58", "base64", "bytes"]']
     """How `bytes` is encoded; base-58 when absent."""
@@ -684,7 +684,7 @@ class MemcmpFilterMemcmp(TypedDict):
 
 class ProgramAccountsConfig(TypedDict):
     """Which accounts to return, and in which form. An optional member that is null counts as
-    left out.
+    omitted.
     """
 
     commitment: NotRequired["Commitment"]
@@ -710,7 +710,7 @@ class ParsedAccountData(TypedDict):
     program: "str"
     """Name of the program whose parser read the data."""
     parsed: "Any"
-    """What the parser read; its shape belongs to the program."""
+    """What the parser read; its shape depends on the program."""
     space: "int"
     """Size of the account data in bytes."""
 
@@ -743,7 +743,7 @@ class ProgramAccount(TypedDict):
 
 
 class ProgramAccountsWithContext(TypedDict):
-    """The wrapper `withContext` asks for."""
+    """The result when `withContext` is true."""
 
     context: "ProgramAccountsWithContextContext"
     """Where on the chain the result was read."""
@@ -1080,7 +1080,7 @@ class MinContextSlotNotReachedErrorData(TypedDict):
     """The slot the node is at."""
 
 Quantity: TypeAlias = str
-"""A number (gas, wei, index, block number, timestamp, size) as hexadecimal digits behind `0x`,
+"""A number (gas, wei, index, block number, timestamp, size) as hexadecimal digits after `0x`,
 without leading zeros; zero is `0x0`. Digits of either case.
 """
 
@@ -1091,7 +1091,7 @@ Quantity256: TypeAlias = str
 """A quantity below 2^256."""
 
 Bytes: TypeAlias = str
-"""Bytes as an even number of hexadecimal digits behind `0x`; no bytes is `0x`."""
+"""Bytes as an even number of hexadecimal digits after `0x`; `0x` for no bytes."""
 
 Hash32: TypeAlias = str
 """A 32-byte hash: `0x` and 64 hexadecimal digits of either case."""
@@ -1113,7 +1113,7 @@ BlockNumber: TypeAlias = str
 
 BlockTag: TypeAlias = Literal["latest", "earliest", "pending", "safe", "finalized"]
 """`earliest`: the first block of the chain. `latest`: the newest block the node holds. `safe`:
-the newest block that an honest majority would not reorganise. `finalized`: the newest block
+the newest block that an honest majority would not reorganize. `finalized`: the newest block
 that cannot be reverted without a large loss of stake. `pending`: the block being built on
 top of `latest`.
 """
@@ -1125,7 +1125,7 @@ BlockNumberOrTag: TypeAlias = BlockNumber | BlockTag
 
 BlockNumberAnyBaseOrTag: TypeAlias = BlockNumber | BlockTag | int | str
 """A block named by its number, as a hexadecimal quantity, a decimal integer or a string of
-decimal digits without leading zeros, or by a tag. `pending` gives the same data as
+decimal digits without leading zeros, or by a tag. `pending` returns the same data as
 `latest`.
 """
 
@@ -1145,12 +1145,10 @@ CallAccessList: TypeAlias = list[CallAccessListEntry]
 """Addresses and storage keys accessed by a call (EIP-2930)."""
 
 StateOverride: TypeAlias = dict[str, AccountOverride]
-"""Accounts that an estimate assumes to be different, by address, as geth and other nodes take
-them.
-"""
+"""Account overrides for an estimate, by address, in the format of geth and other nodes."""
 
 StorageKey: TypeAlias = str
-"""A storage key, or the part of it behind its leading zeros."""
+"""A storage key, or the part of it after its leading zeros."""
 
 PublicKey: TypeAlias = str
 """A 32-byte public key in base-58."""
@@ -1171,7 +1169,7 @@ ProgramAccountFilter: TypeAlias = DataSizeFilter | MemcmpFilter | Literal["token
 """A condition on the account data. All filters must hold."""
 
 LegacyAccountData: TypeAlias = str
-"""The form used when no encoding is asked for: base-58 without its name."""
+"""The form used when no encoding is requested: base-58, without the name of the encoding."""
 
 EncodedAccountData: TypeAlias = list[str | Literal["base58", "base64", "base64+zstd"]]
 """The data and the name of its encoding."""
@@ -1180,7 +1178,7 @@ ProgramAccountList: TypeAlias = list[ProgramAccount]
 """The records of the accounts found."""
 
 GetProgramAccountsResult: TypeAlias = ProgramAccountList | ProgramAccountsWithContext
-"""The records of the accounts found; an empty array when there is none."""
+"""The records of the accounts found; an empty array when there are none."""
 
 EthGetTransactionByHashResult: TypeAlias = Transaction | None
 """The transaction, or null."""
