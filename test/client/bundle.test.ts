@@ -12,7 +12,7 @@ import { startVectorServer, type VectorServer } from './vectors/server.ts';
 const BASE_BYTES = 2_808;
 const METHOD_BYTES = 24;
 
-/** The program of the README, which the client's guide names beside the size. */
+/** The program in the README, which the client's guide names beside the size. */
 const [, oneCall = ''] = /^```ts\n(.*?)^```/ms.exec(
   readFileSync(new URL('../../README.md', import.meta.url), 'utf8'),
 )!;
@@ -23,7 +23,7 @@ test("the bundle of README's program is as small as the guide says and has no un
     new URL('../../docs-site/content/guides/client.md', import.meta.url),
     'utf8',
   );
-  expect(guide).toContain('The program of the README is 3.0 KiB (at most 3,072 bytes');
+  expect(guide).toContain('The program in the README is 3.0 KiB (at most 3,072 bytes');
   expect(gzipped(text)).toBeLessThanOrEqual(BASE_BYTES + METHOD_BYTES * document.methods.length);
   for (const unused of ['WebSocket', 'rawJSON', 'CreditsExhausted', 'setInterval', 'violations']) {
     expect(text).not.toContain(unused);
