@@ -44,7 +44,7 @@ interface StoreVerb<Options extends AdminOptions, Args extends readonly string[]
   run(store: Store, options: Options, ...args: Args): Promise<void>;
 }
 
-/** Adds a subcommand that works on a store. */
+/** Adds a subcommand that uses a store. */
 export function addVerb<Options extends AdminOptions, Args extends readonly string[]>(
   parent: Command,
   name: string,
@@ -61,8 +61,8 @@ export function addVerb<Options extends AdminOptions, Args extends readonly stri
 }
 
 /**
- * What a verb does with its store. Verbs that write print where. A mistyped address must not create a
- * store: without `--create-store` a missing one is an error, or stands for an empty one.
+ * How a command accesses its store. Commands that write print the address. A mistyped address must
+ * not create a store: without `--create-store`, a missing store is an error or is treated as empty.
  */
 type StoreAccess = 'read' | 'write' | 'read, empty if missing';
 
@@ -129,7 +129,7 @@ function openExisting(
   );
 }
 
-/** Returns the address of a store without its secrets; of a file, its whole path. */
+/** Returns the address of a store without its secrets; for a file, its full path. */
 function nameOf(address: string): string {
   try {
     const read = readStoreAddress(address);

@@ -143,7 +143,7 @@ function render(
     readonly source: string;
     readonly failOn: FailOn;
     readonly texts: ReadonlyMap<string, string>;
-    /** Whether the text format lists documentation changes too. */
+    /** Whether the text format also lists documentation changes. */
     readonly isAll: boolean;
   },
 ): string {

@@ -23,9 +23,9 @@ export interface LintOptions {
 /** The file of known findings. */
 export interface BaselineFile {
   readonly file: string;
-  /** The folder below which links are not followed: a repository may hold them. */
+  /** The folder below which links are not followed, because a repository may contain them. */
   readonly folder: string;
-  /** Whether only the project file names it: it may not have been written yet. */
+  /** Whether only the project file names it, so that it may not have been written yet. */
   readonly mayBeMissing: boolean;
 }
 

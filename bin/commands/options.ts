@@ -6,7 +6,7 @@ import { reportFormats, type ReportFormat } from '../../generator/report/render.
 import { PACKAGE_NAME } from '../../generator/targets/client-view/package.ts';
 import { targetNames } from '../../generator/targets/index.ts';
 
-/** Returns the name and description of the document that a verb works on. */
+/** Returns the name and description of the argument for the document. */
 export function specArgument(fallback = 'openrpc.json') {
   const description = `OpenRPC document, JSON or YAML: a path, a URL, or - for standard input (default: ${fallback})`;
   return ['[SPEC]', description] as const;
@@ -23,7 +23,7 @@ export function readPath(text: string): string {
   return text;
 }
 
-/** Returns the option for targets: those of the table, and `others`. */
+/** Returns the option for targets: those of the table and `others`. */
 export function targetOption(description: string, others: readonly string[] = []): Option {
   return new Option('-t, --target <name...>', description).choices([...targetNames, ...others]);
 }

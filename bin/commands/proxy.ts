@@ -84,7 +84,7 @@ function proxy({ spec, upstream, header = [], fail, report, ...options }: Option
   let running: RunningProxy | undefined;
   return runService(async () => {
     const { model } = await openDocument(spec, options);
-    // Fails now if the file cannot be written, not after hours of calls.
+    // If the file cannot be written, this fails now and not after hours of calls.
     if (report !== undefined) await writeFile(report, '');
     const service = describeService(model);
     const settings = {

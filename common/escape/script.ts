@@ -48,7 +48,7 @@ export function escapeTags(text: string): string {
 }
 
 /**
- * Writes a TSDoc comment of the non-empty paragraphs, with a trailing line break; "" when there are
+ * Writes a TSDoc comment of the non-empty paragraphs, with a trailing line break; "" if there are
  * none.
  */
 export function docComment(paragraphs: readonly string[]): string {

@@ -43,7 +43,7 @@ export function pointerOfFragment(reference: string): string | null {
   return decodeUri(fragment);
 }
 
-/** Decodes percent-encoded characters; an invalid text stays as it is. */
+/** Decodes percent-encoded characters; invalid text stays as it is. */
 export function decodeUri(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -11,10 +11,10 @@ const STRUCTURE = wordSet(`
   methods not oneOf params patternProperties properties propertyNames schema schemas then`);
 
 /**
- * Creates a function that names new components by origin: the last token ("#/definitions/Foo": Foo),
- * the file ("types/user.json": user), or for a part its parents
- * ("#/components/schemas/Foo/properties/bar": FooBar). A taken key is prefixed with the file's name, or
- * else continued as in generator/model/names.ts.
+ * Creates a function that names new components by origin: the last token ("#/definitions/Foo":
+ * Foo), the file ("types/user.json": user), or for a part its parents
+ * ("#/components/schemas/Foo/properties/bar": FooBar). A key that is taken is prefixed with the
+ * file's name or, if that is taken too, extended as in generator/model/names.ts.
  */
 export function createComponentNames(taken: Iterable<string>): (place: Place) => string {
   const names = createNames(

@@ -38,7 +38,7 @@ export class Places {
   }
 }
 
-/** Returns a diagnostic that makes the document unusable at a place. */
+/** Returns a diagnostic that makes the document unusable, located at a place. */
 export function diagnosticAt(
   { source, pointer }: Place,
   says: Pick<Diagnostic, 'message' | 'fix'>,

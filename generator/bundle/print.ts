@@ -24,8 +24,8 @@ export function printDocument(document: JsonObject, format: BundleFormat): strin
   return escapeText(yaml.toString({ lineWidth: 100 }));
 }
 
-// Some control a terminal, some are the end of a line for readers of YAML 1.1; only a quoted text can have
-// them escaped.
+// Some control a terminal, and some end a line in YAML 1.1; they can be escaped only in a quoted
+// string.
 function escapeText(text: string): string {
   return escapeHidden(text, (codePoint) =>
     codePoint > 0xffff ? `\\U${hex(codePoint, 8)}` : `\\u${hex(codePoint, 4)}`,

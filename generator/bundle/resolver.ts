@@ -7,7 +7,7 @@ import type { Source } from '../source/source.ts';
 import { limitReads } from './limit-reads.ts';
 import { diagnosticAt } from './places.ts';
 
-/** Where schemas that documents refer to by URL are on this machine. */
+/** A local file or folder of schemas that documents refer to by URL. */
 export interface ResolveEntry {
   /** A URL, or with a slash at its end all URLs that begin with it; null for the `$id` of each file. */
   readonly url: string | null;
@@ -23,7 +23,7 @@ export interface Resolver {
   has(url: string): boolean;
 }
 
-/** More files are a mistake, such as the folder of a whole repository. */
+/** More files are probably a mistake, such as the folder of a whole repository. */
 const MAX_FILES = 5_000;
 
 /**

@@ -24,7 +24,7 @@ export interface FreshMember {
   readonly value: Json;
 }
 
-/** Maximum patterns for names: each doubles the number of cases. */
+/** Maximum number of name patterns: each doubles the number of cases. */
 const MAX_PATTERNS = 8;
 
 /** Finds a member with an unused name. */

@@ -16,7 +16,7 @@ export interface FoundDocument {
 
 export interface Discovery {
   readonly documents: readonly FoundDocument[];
-  /** Documents that are copies, or lie in a folder of tests or examples, with the reason. */
+  /** Documents that are copies, or are in a folder of tests or examples, with the reason. */
   readonly leftOut: readonly (FoundDocument & { readonly why: string })[];
   /** Whether git ignores the documents: a build step writes them. */
   readonly isBuilt: boolean;
@@ -26,12 +26,12 @@ export interface Discovery {
   readonly tools: readonly string[];
 }
 
-/** Files that are looked at, those nearest to the root first. */
+/** Maximum number of files that are read, starting with those nearest to the root. */
 const MAX_FILES = 5_000;
 
 const MAYBE_DOCUMENT = /\.(?:json|ya?ml)$/i;
 
-/** The member that only an OpenRPC document has at its top, in JSON or YAML. */
+/** The top-level member that only OpenRPC documents have, in JSON or YAML. */
 const VERSION_MEMBER = /(?:^|[{,\s])["']?openrpc["']?\s*:\s*["']?\d+\.\d+/;
 
 const SIDE_FOLDER =
@@ -70,7 +70,7 @@ export async function discover(folder: string): Promise<Discovery> {
   };
 }
 
-/** Separates copies and documents of tests, unless there is nothing else. */
+/** Separates copies and test documents from the others, unless there are no others. */
 function sortOut(found: readonly (FoundDocument & { readonly content: string })[]) {
   const isSide = ({ path }: FoundDocument) => SIDE_FOLDER.test(path);
   const onlySides = found.every(isSide);

@@ -3,7 +3,7 @@ import type { Target } from './target.ts';
 
 type Render = Target['render'];
 
-/** Renders the files of a target once for each Model, because other targets contain them too. */
+/** Renders the files of a target once for each Model, because other targets also contain them. */
 export function renderOnce(render: Render): Render {
   const known = new WeakMap<Model, { source: string; files: ReturnType<Render> }>();
   return (model, options) => {

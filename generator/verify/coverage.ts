@@ -6,7 +6,7 @@ import { codeOf, rowOf } from './error-catalog.ts';
 import type { Contract, VerifiedMethod } from './contract.ts';
 import type { Probe } from './message.ts';
 
-/** What of a kind was exercised, and what was not. */
+/** The items of a kind that were exercised, and those that were not. */
 export interface CoverageRow {
   readonly kind: string;
   readonly covered: number;
@@ -20,7 +20,7 @@ const MAX_DEPTH = 12;
 /** Maximum number of elements of an array that are examined. */
 const MAX_ELEMENTS = 50;
 
-/** Collects which parts of a document the calls of a run have exercised. */
+/** Collects the parts of a document that the calls of a run have exercised. */
 export class Coverage {
   readonly #contract: Contract;
   readonly #seen = new Set<string>();

@@ -28,7 +28,7 @@ const MAX_ELEMENTS = 20;
 
 /**
  * Real values for calls: those of examples, of a file, and of earlier results, by the component
- * schemas they were found under. A call with them hits data.
+ * schemas they were found under. Calls with such values return data.
  */
 export class Seeds {
   readonly #contract: Contract;
@@ -60,7 +60,7 @@ export class Seeds {
     }
   }
 
-  /** Keeps the values of a result that are under component schemas. */
+  /** Keeps the values of a result that have component schemas. */
   learn(method: VerifiedMethod, result: Json): void {
     this.#walk(method.result ?? true, result, { name: 'result', method: method.name });
   }
@@ -70,7 +70,7 @@ export class Seeds {
     return this.#values.get(component) ?? [];
   }
 
-  /** Returns a valid value, a real one if there is one; undefined if none could be made. */
+  /** Returns a valid value, a real one if possible; undefined if none could be generated. */
   make(schema: Schema, words: readonly string[] = []): Json | undefined {
     const { check, resolve, model } = this.#contract;
     const { name } = resolve(schema);

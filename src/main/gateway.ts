@@ -26,7 +26,7 @@ import type { Logger } from './logger.ts';
 export interface Gateway extends ServedAddresses {
   readonly operations: Operations;
   /**
-   * Opens another configuration beside the current one.
+   * Opens a new configuration beside the current one.
    * @throws StartError, with nothing new left open, if it cannot be served
    */
   prepare(loaded: LoadedConfig): Promise<PreparedConfig>;
@@ -148,7 +148,7 @@ function networksOf({ swap }: Parts): (readonly [string, RuntimeNetwork])[] {
   return [...(swap?.current.networks ?? [])];
 }
 
-/** Does not reject: lost spans do not make a stop fail. */
+/** Never rejects: losing spans does not make the shutdown fail. */
 async function flushSpans(tracing: Tracing, logger: Logger): Promise<void> {
   try {
     await tracing.flush();

@@ -1,11 +1,11 @@
 import type { Writable } from 'node:stream';
 
-/** In the order they were added; at most a few for each open connection. */
+/** Tasks in the order they were added; at most a few for each open connection. */
 let tasks: (() => void)[] = [];
 
 /**
- * Runs a task at the end of this turn of the event loop, when the input that has arrived is handled.
- * Writes that wake the other end cost less when all of a turn follow each other.
+ * Runs a task at the end of this turn of the event loop, when the input that has arrived is
+ * handled. Writes that wake the other end cost less when all those of a turn follow each other.
  */
 export function atEndOfTurn(task: () => void): void {
   if (tasks.push(task) === 1) setImmediate(runTasks);

@@ -25,8 +25,9 @@ export function checkHost({
 }
 
 /**
- * Checks the transfer coding: the server decodes only `chunked`, and HTTP/1.0 has none (RFC 9112, section
- * 6.1 and 7). Where a request ends is uncertain otherwise, so its connection must be closed.
+ * Checks the transfer coding: the server decodes only `chunked`, and HTTP/1.0 has none (RFC 9112,
+ * sections 6.1 and 7). Otherwise it is uncertain where a request ends, so its connection must be
+ * closed.
  */
 export function checkTransferCoding({
   headers: { 'transfer-encoding': coding },
@@ -64,7 +65,7 @@ export function isPlainJson(headers: IncomingMessage['headers']): boolean {
   return charset === undefined || /^(?:utf-?8|us-ascii)$/i.test(charset);
 }
 
-/** Returns the trace a request says it belongs to. */
+/** Returns the trace in the `traceparent` header of a request. */
 export function readOrigin(
   { headers: { traceparent } }: IncomingMessage,
   relation: TraceOrigin['relation'],
@@ -80,8 +81,8 @@ export interface BodyLimits {
 }
 
 /**
- * A body that is discarded may come in so many pieces, and in further ones of so many bytes on average.
- * Each chunk of a chunked body takes time, however small it is, and the sender needs no key.
+ * Maximum pieces of a discarded body, and the minimum average size of further ones. Each chunk of a
+ * chunked body takes time, however small it is, and the sender needs no key.
  */
 const MAX_DISCARDED_PIECES = 1_024;
 const MIN_PIECE_BYTES = 256;
@@ -90,10 +91,10 @@ export type UnreadBody = 'too_large' | 'too_many' | 'client_left';
 
 /**
  * Reads a request's body of at most `request_bytes`. A larger one is read and discarded up to
- * `discarded_bytes`, since a client that is still sending may not read the answer, or until it comes
- * in too many pieces. A client that
- * expects 100 (Continue) gets it unless the announced body is too large (RFC 9110, section 10.1.1).
- * The result is `too_many` when its bytes exceed those its account may hold.
+ * `discarded_bytes`, since a client that is still sending may not read the response, or until it
+ * has arrived in too many pieces. A client that expects 100 (Continue) gets it unless the announced
+ * body is too large (RFC 9110, section 10.1.1). The result is `too_many` when its bytes exceed
+ * those its account may hold.
  */
 export function readBody(
   { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
@@ -128,17 +129,19 @@ export function readBody(
       if (length > request_bytes) return resolve(err('too_large'));
       return resolve(ok(chunks.take()));
     });
-    // Also follows an error, which Node reports only to those who listen for it.
+    // Also emitted after an error, which Node reports only to listeners.
     request.on('close', () => resolve(err('client_left')));
   });
 }
 
-/** How much of a refused request is kept: an ordinary call, for its id. */
+/**
+ * Maximum bytes of a rejected request that are kept: enough for an ordinary call, to find its id.
+ */
 const REFUSED_BYTES = 4_096;
 
 /**
- * Reads the body of a request that is already refused, to answer in its form. A body above 4 KiB is
- * discarded while it is read, and only whether it is a batch is known.
+ * Reads the body of a request that is already rejected, to respond to it as a call or a batch. A
+ * body above 4 KiB is discarded while it is read; it is then only known whether it is a batch.
  */
 export async function readRefused(
   exchange: { readonly request: IncomingMessage; readonly response: ServerResponse },

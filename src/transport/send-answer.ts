@@ -9,7 +9,7 @@ import type { NetworkService } from './network-service.ts';
 import { accountHeaders, corsHeaders, retirementHeaders } from './response-headers.ts';
 import { send, sendPieces } from './send.ts';
 
-/** Sends the core's answer; to a known caller with the balance of its account. */
+/** Sends the response of the core; for a known caller, with the balance of its account. */
 export function sendAnswer(
   exchange: Exchange,
   answer: Answer,
@@ -29,7 +29,7 @@ export function sendAnswer(
   return sendPieces(exchange, answer.status, { headers, pieces: answer.stream, coding });
 }
 
-/** Refuses a request as a whole. `message` is the part of it that was read. */
+/** Rejects a request as a whole. `message` is the part of it that was read. */
 export function sendError(
   exchange: Exchange,
   error: RpcError,
@@ -63,10 +63,10 @@ export interface SocketRefusal {
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
 }
 
-/** How long the client may take to read a refusal and close. */
+/** How long the client may take to read the rejection and close. */
 const LINGER_MS = 2_000;
 
-/** Refuses a request on a socket that has no response object, as an HTTP answer. */
+/** Rejects a request with an HTTP response on a socket that has no response object. */
 export function refuseSocket(
   service: NetworkService,
   socket: Duplex,

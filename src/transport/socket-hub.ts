@@ -25,9 +25,9 @@ export class SocketHub {
       noServer: true,
       maxPayload: holder.service.limits.request_bytes,
       perMessageDeflate: false,
-      // A session answers pings in turn, as it does messages.
+      // A session answers pings in their turn, like messages.
       autoPong: false,
-      // No subprotocol is supported, and naming one would promise it (RFC 6455, section 4.2.2).
+      // No subprotocol is supported, and selecting one would promise it (RFC 6455, section 4.2.2).
       handleProtocols: () => false,
       clientTracking: false,
     });
@@ -48,7 +48,7 @@ export class SocketHub {
     this.#server.options.maxPayload = this.#holder.service.limits.request_bytes;
   }
 
-  /** Accepts an HTTP upgrade, or refuses it with an HTTP answer. */
+  /** Accepts an HTTP upgrade, or rejects it with an HTTP response. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy());
     const { service } = this.#holder;

@@ -1,4 +1,4 @@
-/** Bounds on the answers that callers have not read yet, in bytes. */
+/** Limits for the responses that callers have not read yet, in bytes. */
 export interface UnsentLimits {
   /** Of all connections. */
   readonly unsent_bytes: number;
@@ -11,41 +11,42 @@ export interface UnsentLimits {
 }
 
 /**
- * Why a connection is cut. `total_limit`: all callers together exceed their bound of unread bytes; the
- * caller is within its own, so its answers are not charged. The other causes lie with the caller and
- * count as hanging up. `caller_limit`: the connection or its account exceeds its bound of unread
- * bytes, or its account that of bytes held for calls in progress. `stalled`: the caller read nothing,
- * or did not finish a WebSocket message, for too long. `pipelined`: too many unanswered requests.
+ * Why a connection is cut. `total_limit`: all callers together exceed the limit of unread bytes;
+ * this caller does not exceed its own, so its responses are not charged. The other causes are due
+ * to the caller and count as a disconnect. `caller_limit`: the connection or its account exceeds
+ * the limit of unread bytes, or its account that of bytes held for calls in progress. `stalled`:
+ * the caller read nothing, or did not finish a WebSocket message, for too long. `pipelined`: too
+ * many unanswered requests.
  */
 export type CutCause = 'total_limit' | 'caller_limit' | 'stalled' | 'pipelined';
 
-/** A connection that holds answers; compared by identity. */
+/** A connection that holds responses; compared by identity. */
 export interface Holder {
   cut(cause: CutCause): void;
 }
 
-/** One answer in memory. */
+/** One response in memory. */
 export interface HeldAnswer {
   /** Records how many more of its bytes were sent. */
   sent(bytes: number): void;
-  /** The answer is sent or dropped. Calling it twice has no further effect. */
+  /** Records that the response was sent or dropped. A second call has no effect. */
   release(): void;
 }
 
 /**
- * Memory of a waiting answer besides its bytes: its request, response and headers. Measured with
- * Node 24: 13 to 16 KB.
+ * Memory of an unsent response in addition to its bytes: its request, response object and headers.
+ * Measured with Node 24: 13 to 16 KB.
  */
 export const ANSWER_BYTES = 16_384;
 
-/** What one connection has not read yet of the answers to one account. */
+/** The bytes of the responses to one account that one connection has not read yet. */
 interface Held {
   bytes: number;
   answers: number;
   isCut: boolean;
 }
 
-/** What one account, or all anonymous callers together, have not read yet. */
+/** The bytes that one account, or all anonymous callers together, have not read yet. */
 class Share {
   bytes = 0;
   answers = 0;
@@ -71,7 +72,7 @@ class Share {
     this.#byHolder.delete(holder);
   }
 
-  /** Returns the connection that holds most; of equal ones the oldest. */
+  /** Returns the connection that holds the most; among equals, the oldest. */
   largest(): Holder {
     let max_bytes = -1;
     let largest: Holder | undefined;
@@ -85,9 +86,10 @@ class Share {
 }
 
 /**
- * The answers in memory that their callers have not read yet. They are bounded per connection, per
- * account, for all anonymous callers and in total. When a bound is exceeded, the account that holds
- * most relative to its share loses the connection that holds most. A single answer may exceed any bound.
+ * The responses in memory that their callers have not read yet, limited per connection, per
+ * account, for all anonymous callers and in total. When a limit is exceeded, the account that holds
+ * the most relative to its share loses the connection that holds the most. A single response may
+ * exceed any limit.
  */
 export class UnsentAnswers {
   readonly #limits: () => UnsentLimits;
@@ -111,8 +113,8 @@ export class UnsentAnswers {
   }
 
   /**
-   * Holds an answer of `bytes` for an account (undefined: an anonymous caller). Bytes that all callers
-   * share, such as those of the document, are not included.
+   * Holds a response of `bytes` for an account (undefined: an anonymous caller). Bytes that all
+   * callers share, such as those of the document, are not included.
    */
   hold(holder: Holder, account: string | undefined, bytes: number): HeldAnswer {
     const share = this.#shares.get(account) ?? new Share();
@@ -176,7 +178,7 @@ export class UnsentAnswers {
     holder.cut(cause);
   }
 
-  /** Returns the account that holds most relative to its bound. */
+  /** Returns the account that holds the most relative to its limit. */
   #largestAccount(): string | undefined {
     let maxRatio = -1;
     let largest: string | undefined;
@@ -203,7 +205,7 @@ export interface StallOptions {
   readonly onStall: () => void;
 }
 
-/** Watches a connection while answers wait on it. Having nothing to send yet is not a stall. */
+/** Watches a connection while it holds responses. Having nothing to send yet is not a stall. */
 export class StallWatch {
   readonly #options: StallOptions;
   #timer: NodeJS.Timeout | undefined;

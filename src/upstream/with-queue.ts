@@ -13,7 +13,7 @@ import {
 export interface QueueLimits {
   /** Calls sent at a time; a single account may use all of them. */
   readonly in_flight: number;
-  /** Further calls sent at a time for accounts below their share. */
+  /** Additional calls sent at a time for accounts below their share. */
   readonly reserved: number;
   /** Waiting calls of all accounts. */
   readonly queued: number;
@@ -49,11 +49,11 @@ interface WaitingCall {
   refuse(reason: Failure): void;
 }
 
-/** A queue as a linked list: a Set would step over all calls that have left to find the first one. */
+/** A queue as a linked list: to find its first element, a Set steps over all deleted ones. */
 class WaitingCalls {
   first: WaitingCall | undefined;
   last: WaitingCall | undefined;
-  /** Those of batches counted separately. */
+  /** Counts each call of a batch. */
   size = 0;
 
   add(call: WaitingCall): void {
@@ -64,7 +64,7 @@ class WaitingCalls {
     this.size += call.weight;
   }
 
-  /** Removes a call, which is in the queue. */
+  /** Removes a call, which must be in the queue. */
   delete({ previous, next, weight }: WaitingCall): void {
     if (previous === undefined) this.first = next;
     else previous.next = next;
@@ -108,19 +108,19 @@ export class CallQueue {
     return this.#inFlight + this.#waiting;
   }
 
-  /** How many calls of a batch may be sent together, so that they need not wait for all slots. */
+  /** How many calls of a batch may be sent together, so that they do not wait for all slots. */
   get maxBatch(): number {
     return Math.max(1, Math.min(MAX_BATCH_CALLS, Math.floor(this.#limits.in_flight / 2)));
   }
 
-  /** Whether another call of this account would be refused. */
+  /** Whether another call of this account would be rejected. */
   isFull(name = ''): boolean {
     const account = this.#accountOf(name);
     if (this.#waiting < this.#limits.queued || this.#hasSlots(account, 1)) return false;
     return this.#longestQueueBeside(account) === undefined;
   }
 
-  /** Waits for a slot for up to `limit_ms`; the time left is the limit of the call below. */
+  /** Waits up to `limit_ms` for a slot, then makes the call within the remaining time. */
   readonly call: TimedUpstream = (call, signal, limit_ms) => {
     if (signal.aborted || call.abandoned?.aborted === true) return Promise.resolve(ABORTED);
     const account = this.#accountOf(call.account ?? '');
@@ -154,7 +154,7 @@ export class CallQueue {
     });
   }
 
-  /** Starts the calls of a batch one by one, for an account that could otherwise start none. */
+  /** Starts the calls of a batch one by one, for an account that could not start any otherwise. */
   async #startAlone(
     calls: readonly BatchedCall[],
     signal: CancelSignal,
@@ -270,7 +270,7 @@ export class CallQueue {
     );
   }
 
-  /** Puts an account behind all others that have as many calls in flight. */
+  /** Puts an account behind all others with the same number of calls in flight. */
   #serve(account: AccountCalls): void {
     this.#turn += 1;
     account.turn = this.#turn;
@@ -282,7 +282,10 @@ export class CallQueue {
   }
 }
 
-/** Every call of a batch counts, so that batches get no larger share of a node than single calls. */
+/**
+ * Every call of a batch counts, so that batches do not get a larger share of a node than single
+ * calls.
+ */
 function weightOf({ calls }: UpstreamCall): number {
   return calls?.length ?? 1;
 }

@@ -56,7 +56,7 @@ class Console {
   readonly #violations = make('div', { class: 'ti-problems', role: 'alert' });
   /** Whether params were sent or rejected, after which they are checked on every change. */
   #isAttempted = false;
-  /** Whether changes are the reader's, not those of an example or link. */
+  /** Whether changes come from the reader, not from an example or link. */
   #isReady = false;
   #calling: AbortController | null = null;
 

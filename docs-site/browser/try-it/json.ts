@@ -104,7 +104,7 @@ class Reader {
   }
 }
 
-/** Returns the value of a node; integers beyond a number become bigints. */
+/** Returns the value of a node; integers that a number cannot represent become bigints. */
 export function valueOf(node: JsonNode): Json {
   if (node.kind === 'array') return node.items.map(valueOf);
   if (node.kind === 'object') {

@@ -3,7 +3,7 @@ import { loadModule } from '../site-files.ts';
 import { asNumbers } from './json.ts';
 import type { Params } from './method-data.ts';
 
-/** A way in which a value does not match the document (docs-site/README.md). */
+/** A violation of the document by a value (docs-site/README.md). */
 export interface Violation {
   /** JSON pointer (RFC 6901) into the params or the result. */
   readonly pointer: string;

@@ -44,14 +44,17 @@ function* withoutKey(session: Session, transport: TransportName): Generator<[str
   }
 }
 
-/** Returns what replaces a key: nothing, or another one. */
+/** The replacements of a key: nothing, or another key. */
 const CHANGES: readonly (readonly [string, (key: string) => readonly string[]])[] = [
   ['a missing', () => []],
   ['a malformed', () => ['%20%7B%7D']],
   ['an unknown', (key) => [`${[...key].toReversed().join('')}0`]],
 ];
 
-/** Returns the segment of the path of a URL that is the key, as the document's servers show it. */
+/**
+ * Returns the index of the path segment of a URL that holds the key, according to the document's
+ * servers.
+ */
 function keySegment({ contract }: Session, url: string): number | undefined {
   const { keyVariable, model } = contract;
   const segments = new URL(url).pathname.split('/');

@@ -44,7 +44,7 @@ function randomParams({ seeds, random }: Session, method: VerifiedMethod): Json 
 
 interface Damage {
   readonly random: () => number;
-  /** Whether the value is the params, which stay an array or an object. */
+  /** Whether the value is the whole params, which must stay an array or an object. */
   readonly isRoot?: boolean;
 }
 
@@ -64,6 +64,6 @@ function damage(value: Json, { random, isRoot = false }: Damage): Json {
   if (typeof value === 'number' && random() < 0.7)
     return pick([value + 1, -value - 1, value + 0.5]);
   if (isObject(value) && random() < 0.5) return { ...value, unknownMember: 1 };
-  // Whether null counts as absent is up to the method, so it is not tried at random.
+  // Each method decides whether null counts as absent, so null is not tried at random.
   return pick(otherTypes(value).filter(([type]) => type !== 'null'))[1];
 }

@@ -15,8 +15,8 @@ import { openChain, pick, recording, type Chain, type Entry } from './recording.
 import { indexNodes } from './trie.ts';
 
 /**
- * Starts the node of the recorded chain, which has what current nodes lack, such as uncles, receipts
- * with `root` and the nulls of a pending block. HTTP only, on 127.0.0.1.
+ * Starts the node of the recorded chain, which has data that current nodes lack, such as uncles,
+ * receipts with `root` and a pending block with nulls. HTTP only, on 127.0.0.1.
  *
  * @param options.port 0 or undefined: any free port.
  * @throws the socket's error, such as EADDRINUSE.
@@ -46,7 +46,7 @@ function showBlock(entry: Entry | undefined, inFull: boolean): object | null {
   return inFull ? block : { ...block, transactions: block.transactions.map(({ hash }) => hash) };
 }
 
-/** Returns the entry with the state of a call. Throws NodeError if it does not exist. */
+/** Returns the entry with the state for a call. Throws NodeError if it does not exist. */
 function requireEntry(chain: Chain, block: Tag | bigint): Entry {
   const entry = chain.at(block);
   if (entry === undefined) throw new NodeError(-32000, 'header not found');

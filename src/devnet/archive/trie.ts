@@ -6,7 +6,7 @@ export type NodeStore = ReadonlyMap<string, string>;
 
 /** The value of a key, and the nodes that prove it, from the root. */
 interface TrieProof {
-  /** Null if the key does not exist, which the nodes prove. */
+  /** Null if the key does not exist, as the nodes prove. */
   readonly value: Uint8Array | null;
   /** RLP in hex; nodes under 32 bytes are part of their parents and not listed. */
   readonly nodes: readonly string[];

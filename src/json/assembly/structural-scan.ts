@@ -23,7 +23,7 @@ function bitsOf(at: usize, folded: v128, wanted: v128): u64 {
   );
 }
 
-/** Bits of the bytes that a backslash escapes: each behind an odd number of backslashes. */
+/** Bits of the bytes that a backslash escapes: each after an odd number of backslashes. */
 function escapedBits(backslashes: u64): u64 {
   const carried = <u64>escaped;
   if (backslashes == 0) {
@@ -49,8 +49,8 @@ function prefixXor(bits: u64): u64 {
 }
 
 /**
- * Reads `length` bytes. Returns the index behind the bracket that closes the outermost level; 0 if
- * the value does not end here; and if it has more than `max_depth` levels, the negative index behind
+ * Reads `length` bytes. Returns the index after the bracket that closes the outermost level; 0 if
+ * the value does not end here; and if it has more than `max_depth` levels, the negative index after
  * the bracket that opens one too many.
  */
 export function scan(length: i32, max_depth: i32): i32 {

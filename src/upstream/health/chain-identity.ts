@@ -9,7 +9,7 @@ export function isWrongChain(detail: string): boolean {
   return detail.startsWith(WRONG_CHAIN);
 }
 
-/** The chain of a network: as configured, or that of the first node to answer. */
+/** The chain of a network: the configured one, or that of the first node to respond. */
 export class ChainIdentity {
   #identity: string | undefined;
 
@@ -25,8 +25,8 @@ export class ChainIdentity {
   }
 
   /**
-   * Returns why a node does not belong to the chain, if it does not. If it may not `decide`, it is
-   * rejected as long as the chain of the network is unknown.
+   * Returns why a node does not belong to the chain, or undefined if it does. While the chain of
+   * the network is unknown, a node that may not `decide` it is rejected.
    */
   async verify(
     upstream: StreamingUpstream,

@@ -17,7 +17,7 @@ export interface RouteOptions {
   readonly max_attempts: number;
   /** Returns the time for all attempts at a call, queues included. */
   readonly deadlineOf: (call: UpstreamCall) => number;
-  /** When to call a second node beside a slow one; never when undefined. */
+  /** Delay before a second node is called beside a slow one; undefined: never. */
   readonly hedge_after_ms: number | undefined;
   readonly demandOf: (call: UpstreamCall) => Demand;
   readonly monotonic_ms: () => number;
@@ -30,11 +30,12 @@ export interface RouteOptions {
 export type RetryCause = FailureCause | 'error';
 
 /**
- * Routes each call to one of several nodes, and to another one on failure. A node's answer, null
- * included, is final except for errors that `isRetried` names. If no other node is available, a
- * broken connection is retried once on the same node, since it may have been closed while idle; all
- * methods only read. With hedging, a slow node gets a rival of its tier; the first answer counts and
- * the other attempt is canceled. Attempts are bounded in number and time.
+ * Routes each call to one of several nodes, and to another one on failure. A node's response, null
+ * included, is final except for errors that `isRetried` accepts. If no other node is available, a
+ * call on a broken connection is retried once on the same node, since the connection may have been
+ * closed while idle; all methods only read. With hedging, a second node of the same tier is called
+ * beside a slow one; the first response counts and the other attempt is canceled. Attempts are
+ * bounded in number and time.
  */
 export function routeOver(
   candidates: readonly Candidate[],
@@ -77,7 +78,7 @@ interface Attempt {
   readonly cancellation: Cancellation | undefined;
 }
 
-/** The answer of another node would end the same way, or the caller has left. */
+/** Another node would respond the same way, or the caller has disconnected. */
 const finalFailures: ReadonlySet<FailureCause> = new Set(['too_large', 'too_deep', 'aborted']);
 
 const lostConnection: ReadonlySet<FailureCause> = new Set(['connection', 'interrupted']);
@@ -162,7 +163,7 @@ class Route {
     const { call, signal, options } = this.#context;
     const cancellation = options.hedge_after_ms === undefined ? undefined : new Cancellation();
     const attempt = { candidate, cancellation };
-    // What has failed in a batch is repeated alone.
+    // Calls that failed in a batch are retried alone.
     const isRepeated = this.#tried.length > 0 && call.batch !== undefined;
     const sent = isRepeated ? { ...call, batch: undefined } : call;
     this.#tried.push(candidate);
@@ -176,7 +177,8 @@ class Route {
     this.#running.delete(attempt);
     if (this.#isSettled) return;
     const { signal, options } = this.#context;
-    // Dropped from a queue because its caller left; a rival that was sent continues.
+    // Dropped from a queue because its caller disconnected; a second attempt that was sent
+    // continues.
     if (isAborted(outcome) && !signal.aborted && this.#running.size > 0) return;
     if (isFinal(options.family, outcome) || signal.aborted) return this.#settle(outcome, attempt);
     return this.#continue(outcome);
@@ -184,7 +186,7 @@ class Route {
 
   #continue(outcome: StreamingOutcome): void {
     const last = lastOutcome(this.#context.options.family, outcome);
-    // A node's error says more than the failure of another node.
+    // A node's error is more informative than the failure of another node.
     if (this.#last.kind !== 'error' || last.kind === 'error') this.#last = last;
     if (!this.#tryNext(outcome) && this.#running.size === 0) this.#settle(this.#last);
   }

@@ -6,7 +6,7 @@ export interface MessageGateOptions {
   readonly message_bytes: number;
   /** Above this, calls of others should not wait behind a message. */
   readonly large_bytes: number;
-  /** How much of an oversized message is skipped to reach the next one. */
+  /** Maximum size of an oversized message that is skipped to reach the next one. */
   readonly discarded_bytes: number;
   /** A message larger than `large_bytes` has begun. */
   readonly onLarge: () => void;
@@ -42,16 +42,19 @@ interface Frame {
   readonly payload_bytes: number;
 }
 
-/** Of one message; `ws` closes the connection of all calls above 16,384. */
+/** Maximum frames of a message; above 16,384, `ws` closes the connection of all calls. */
 const MAX_FRAMES = 16_000;
 
 /** How much of a large message is searched for its id: most nodes write it first. */
 const LEADING_BYTES = 65_536;
 
-/** Of an oversized message; 1 GiB in frames of 16 KiB has a third of it. */
+/** Maximum frames of an oversized message; 1 GiB in frames of 16 KiB is a third of this. */
 const MAX_DISCARDED_FRAMES = 200_000;
 
-/** Between two heartbeats. A node needs a few: each takes more time than the bytes of a message. */
+/**
+ * Maximum pings and pongs between two heartbeats: a node needs only a few, and each takes more time
+ * than the bytes of a message.
+ */
 const MAX_CONTROL_FRAMES = 1_000;
 
 /** RFC 6455, section 5.2. */
@@ -70,15 +73,17 @@ export class MessageGate {
   /** The beginning of an incomplete frame header. */
   #header = Buffer.alloc(0);
   #message: Message | undefined;
-  /** Bytes missing of the payload of the current frame. */
+  /** Bytes of the payload of the current frame that have not arrived yet. */
   #left_bytes = 0;
   #isControl = false;
-  /** Since the last heartbeat. */
+  /** Pings and pongs since the last heartbeat. */
   #controlFrames = 0;
   #received_bytes = 0;
   #isLast = true;
   #isEnded = false;
-  /** Counts messages passed on and received by the reader; which of them are truncated. */
+  /**
+   * The numbers of messages passed on and received by the reader, and which of them are truncated.
+   */
   #passed = 0;
   #received = 0;
   readonly #truncated = new Set<number>();
@@ -240,14 +245,16 @@ export class MessageGate {
     }
   }
 
-  /** Ends the connection if what was taken last demands it, once the reader has received the rest. */
+  /**
+   * Ends the connection if the bytes taken last require it, after the reader has received the rest.
+   */
   finish(): void {
     this.#ending?.();
     this.#ending = undefined;
   }
 }
 
-/** Whether the call that a message answers is known, or that it answers no call. */
+/** Whether it is known which call a message answers, or that it answers none. */
 function isKnown({ id, isRequest, isBroken }: IdReader): boolean {
   return id !== undefined || (isRequest && !isBroken);
 }

@@ -18,11 +18,11 @@ interface AccountMessages {
 }
 
 export interface SendQueueOptions {
-  /** Returns what the WebSocket was opened on; undefined before it is open. */
+  /** Returns the stream of the WebSocket; undefined before it is open. */
   readonly stream: () => Writable | undefined;
-  /** While more bytes than this are unsent, messages of accounts above their share are refused. */
+  /** While more bytes than this are unsent, messages of accounts above their share are rejected. */
   readonly send_bytes: number;
-  /** The network takes the bytes of this account more slowly than they come. */
+  /** Called when the network accepts the bytes of this account more slowly than they arrive. */
   readonly onCrowded: (account: string) => void;
 }
 
@@ -31,13 +31,16 @@ const SEND_OPTIONS = { binary: false };
 /** Unsent bytes of an account that fills the connection. */
 const CROWDED_BYTES = 1_048_576;
 
-/** Written to the socket ahead of the network; what is written can no longer give way to others. */
+/**
+ * Maximum bytes written to the socket ahead of the network; once written, they cannot be reordered.
+ */
 const MAX_WRITTEN_BYTES = 65_536;
 
 /**
- * Sends the messages of one WebSocket, fairly by account: those that the network does not take at
- * once wait, and accounts take turns. Probes, which are of no account, come first. When the queue is
- * full, an account may still have its equal share of it, so one account cannot fill it for others.
+ * Sends the messages of one WebSocket, fairly by account: messages that the network does not accept
+ * at once wait, and accounts take turns. Probes, which belong to no account, come first. When the
+ * queue is full, an account may still use its equal share of it, so one account cannot fill it for
+ * others.
  */
 export class SendQueue {
   readonly #socket: WebSocket;
@@ -88,7 +91,7 @@ export class SendQueue {
     return this.#socket.bufferedAmount < MAX_WRITTEN_BYTES;
   }
 
-  /** Sends what the network takes; the messages of a turn of the event loop in one write. */
+  /** Sends what the network accepts; the messages of a turn of the event loop in one write. */
   #sendNext(): void {
     const stream = this.#options.stream();
     if (stream === undefined) return;

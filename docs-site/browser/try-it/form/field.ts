@@ -5,17 +5,17 @@ import type { Schema, SchemaObject } from '../schema/schema.ts';
 /** The control of a value, or a group of controls. */
 export interface Field {
   readonly element: HTMLElement;
-  /** Gets the focus. */
+  /** The element that gets the focus. */
   readonly control: HTMLElement;
   /** Returns undefined while there is no value. */
   read(): Json | undefined;
   /** Returns an inner field by a token of a JSON pointer. */
   child(token: string): Field | undefined;
-  /** Shows messages; none clears them. */
+  /** Shows messages; an empty list clears them. */
   report(messages: readonly string[]): void;
 }
 
-/** What a field is for. */
+/** The place of a field in the params. */
 export interface Place {
   readonly label: string;
   readonly schema: Schema;

@@ -7,7 +7,7 @@ export function takesKey({ http, ws }: SiteNetwork, { key }: Pick<SiteConfig, 'k
   return [http, ws].some((url) => url !== null && splitAtKey(url, key) !== null);
 }
 
-/** Returns an address with the key; with a placeholder when the key is null. */
+/** Returns an address with the key, or with a placeholder if the key is null. */
 export function addressWith(
   url: string | null,
   { key, publicKey }: { readonly key: string | null; readonly publicKey: string | null },

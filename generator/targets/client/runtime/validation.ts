@@ -1,7 +1,7 @@
 import { ClientError } from './errors.ts';
 import { type Transport, wrapTransport } from './transport.ts';
 
-/** A way in which params or a result break the document. */
+/** A violation of the document by params or a result. */
 export interface Violation {
   /** JSON pointer (RFC 6901) into the params or the result: "/1/filters/0/memcmp". */
   readonly pointer: string;
@@ -15,7 +15,7 @@ export interface Violation {
   readonly message: string;
 }
 
-/** Returns the violations of a value, [] when it is valid. */
+/** Returns the violations of a value; [] if it is valid. */
 export type Validate = (value: unknown) => readonly Violation[];
 
 /** By method name. */
@@ -31,7 +31,7 @@ export interface ValidationOptions {
   readonly results?: boolean | undefined;
 }
 
-/** Invalid params, in which case nothing was sent, or an invalid result. */
+/** Reports invalid params, in which case nothing was sent, or an invalid result. */
 export class ValidationError extends ClientError {
   declare readonly method: string;
   declare readonly of: 'params' | 'result';
