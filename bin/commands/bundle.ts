@@ -15,7 +15,7 @@ import { openDocument } from './open-document.ts';
 import { allowRemoteOption, specArgument, resolveOption } from './options.ts';
 import { counted, examples } from './verb.ts';
 
-/** How the bundled document is changed for a tool that reads less than Specgate. */
+/** How the bundled document is changed for tools with limited support. */
 interface Rewrite {
   readonly openrpc?: LowerVersion;
   readonly stripExtensions?: boolean;

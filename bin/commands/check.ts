@@ -40,7 +40,7 @@ const KINDS = {
 
 const kinds = Object.keys(KINDS) as (keyof Drift)[];
 
-/** `specgate check`: checks that folders hold what `generate` would write. */
+/** `specgate check`: checks that folders contain what `generate` would write. */
 export function register(command: Command): void {
   command
     .description(

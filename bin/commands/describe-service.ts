@@ -17,7 +17,7 @@ const OK = 200;
 /** The discovery method of the OpenRPC specification. */
 const DISCOVER = 'rpc.discover';
 
-/** Converts a model to what a mock or a proxy needs of it. */
+/** Converts a model to the description that a mock or a proxy needs. */
 export function describeService(model: Model): DescribedService {
   const validators = createValidators(model);
   const document = printExact(model.document);

@@ -63,7 +63,10 @@ async function write(path: string, print: () => string): Promise<void> {
 /** How much of a title is printed. */
 const TITLE_LENGTH = 100;
 
-/** Words come first in each line: one that begins with a name could be a command to a CI system. */
+/**
+ * Each line begins with a fixed word: one that begins with a name could be a command to a CI
+ * system.
+ */
 function describe({ documents, leftOut, tools, isBuilt }: Discovery): string {
   const lines = [
     ...documents.map(({ path, title, methods }) => {

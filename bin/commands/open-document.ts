@@ -10,7 +10,7 @@ export interface OpenOptions extends LoadOptions {
   readonly config?: string | undefined;
 }
 
-/** Loads a document and prints a warning for each broken part that it is used without. */
+/** Loads a document and prints a warning for each broken part that is left out. */
 export async function openDocument(
   location: string,
   options: OpenOptions,

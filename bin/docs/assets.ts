@@ -55,7 +55,7 @@ async function readTexts(folder: string, pattern: string): Promise<readonly Guid
   );
 }
 
-/** @throws DocumentError for what is not a file of bounded size: a pipe would be waited for */
+/** @throws DocumentError for anything but a file of bounded size: reading a pipe may never end */
 async function readText(path: string): Promise<string> {
   return (await createTextReader().read(pathToFileURL(path).href)).text;
 }

@@ -19,7 +19,7 @@ type Hashes = ReadonlyMap<string, string>;
 /**
  * Writes the files of a site that differ, and removes unchanged files of an earlier site.
  *
- * @throws DocumentError for symbolic links, devices, pipes and files of others in the place of a page;
+ * @throws DocumentError for symbolic links, devices, pipes and foreign files at the path of a page;
  * then nothing is written
  */
 export async function writeSite(folder: string, files: SiteFiles): Promise<Update> {

@@ -4,7 +4,9 @@ const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}"'<>\\^`|]/u;
 /** The unsafe characters that the URL Standard does not percent-encode everywhere. */
 const KEPT = /['\\^`|]/g;
 
-/** What readers replace by a value of their own, such as `<API_KEY>`; it stays readable. */
+/**
+ * Placeholders that readers replace with their own value, such as `<API_KEY>`; they stay readable.
+ */
 const PLACEHOLDER = /<[A-Z][A-Z_]*>/g;
 
 /**

@@ -123,7 +123,7 @@ function addFiles(
     }
   }
   for (const file of Object.values(files)) dropAnchors(file);
-  // Nothing leads by its URL any more, and pointers within it are pointers into the document.
+  // Nothing refers to it by URL anymore, and pointers within it are pointers into the document.
   for (const { value, isLocal } of sources.values()) {
     if (isLocal === true && isObject(value)) delete (value as Mutable)['$id'];
   }

@@ -26,7 +26,7 @@ export function limitReads(
   let deadline: AbortSignal | undefined;
   let bytes = 0;
   return async (url, options) => {
-    // What the user pipes in may take any time.
+    // Input that the user pipes in may take any time.
     if (/^https?:/i.test(url)) deadline ??= AbortSignal.timeout(downloadMs);
     const signals = deadline === undefined ? [] : [deadline];
     const signal = AbortSignal.any([tooLarge.signal, ...signals]);

@@ -13,13 +13,14 @@ export type LowerVersion = (typeof lowerVersions)[number];
 interface Lowered {
   /** Number of examples that were left out. */
   readonly leftOut: number;
-  /** What the version cannot say. */
+  /** Content that the version cannot express. */
   readonly diagnostics: readonly PointerDiagnostic[];
 }
 
 /**
- * Rewrites a bundled document for tools that read no OpenRPC above 1.2.6, where every method and every
- * example has a result. Examples without one, such as those of errors, are left out. Changes `document`.
+ * Rewrites a bundled document for tools that do not support OpenRPC versions above 1.2.6, where
+ * every method and every example has a result. Examples without one, such as those of errors, are
+ * left out. Changes `document`.
  */
 export function lowerVersion(document: JsonObject, version: LowerVersion): Lowered {
   (document as Mutable)['openrpc'] = version;

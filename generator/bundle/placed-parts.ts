@@ -9,8 +9,8 @@ import { isData, type HeldReference, type Mutable } from './references.ts';
 import { setAt } from './share.ts';
 
 /**
- * Parts of files that were put in the document. Each object stands in it once: at two places, it would
- * be written twice, and a part within a part that refers to it would contain itself.
+ * Parts of files that were put in the document. Each object occurs in it once: at two places, it
+ * would be written twice, and a nested part that refers to its outer part would contain itself.
  */
 export class PlacedParts {
   readonly #document: JsonObject;
@@ -27,7 +27,10 @@ export class PlacedParts {
     return this.#uses;
   }
 
-  /** Records that an object stands at a place, or if it already has one, that it is referred to there. */
+  /**
+   * Records that an object is at a place or, if it already has one, that it is referred to from
+   * there.
+   */
   add(part: object, pointer: string): void {
     const uses = this.#uses.get(part);
     if (uses === undefined) this.#uses.set(part, [pointer]);
@@ -55,7 +58,7 @@ export class PlacedParts {
       const member = (holder as Mutable)[key]!;
       const known = this.find(member);
       if (typeof member !== 'object') return true;
-      // A part of data may be referred to as well, and would then stand in two places.
+      // A part of data may be referred to as well, and would then be in two places.
       if (isData(holder, key, at)) {
         for (const [value, deep] of walkJson(member, undefined, at)) refuseDeep(value, deep);
         (holder as Mutable)[key] = cloneExact(member);

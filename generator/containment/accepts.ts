@@ -26,8 +26,8 @@ export function accepts(pool: Pool, node: Node, value: Json, budget?: Budget): b
 const MAX_SHORT_WORK = 100_000;
 
 /**
- * Returns whether a validation that remembers no results, as that of Ajv, takes few steps. References
- * may lead to a schema in exponentially many ways.
+ * Returns whether a validation without memoization, such as Ajv's, takes few steps. References may
+ * lead to a schema in exponentially many ways.
  */
 export function isShort(pool: Pool, node: Node, value: Json): boolean {
   const budget = createAllowance(MAX_SHORT_WORK);

@@ -1,6 +1,7 @@
 /**
- * Limits on steps, which are counted alike on every machine: for one question, for all together, and for
- * each question that is asked after those. So a large schema leaves smaller ones decidable.
+ * Limits on steps, which are counted the same on every machine: for one question, for all questions
+ * together, and for each question once that total is reached. So smaller schemas can be decided
+ * even after a large one.
  */
 const MAX_STEPS_PER_QUESTION = 12_000;
 const MAX_STEPS = 150_000;

@@ -12,8 +12,8 @@ import { excludedBy, literalsOf } from './literals.ts';
 import { isWithin, multiplesIn, numbersIn, type Range } from './number-candidates.ts';
 
 /**
- * Numbers tried one after the other, for each one that is excluded by name and at least. Of 64
- * consecutive multiples, one is a multiple of none of a dozen other numbers.
+ * Maximum numbers to try in a row: per explicitly excluded number, and at least. Of 64 consecutive
+ * multiples, one is a multiple of none of a dozen other numbers.
  */
 const TRIES_PER_EXCLUDED = 64;
 const MIN_TRIES = 256;

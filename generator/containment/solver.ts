@@ -23,19 +23,19 @@ import type { Pool } from './pool.ts';
 import { isContradicted } from './prune.ts';
 import { findText, type Languages } from './strings.ts';
 
-/** Values within one another, at most; a witness that is nested deeper is not looked for. */
+/** Maximum depth of nested values; deeper witnesses are not searched for. */
 const MAX_DEPTH = 64;
 
 /**
- * Values in one witness, at most, those within one another included: where a schema has two members of
- * the next schema, a witness doubles in size with each schema.
+ * Maximum values in one witness, nested ones included: where a schema has two members of the next
+ * schema, a witness doubles in size with each schema.
  */
 const MAX_PARTS = 10_000;
 
 /** Options that are compared with what is known, for one step: a union has one for each pair of variants. */
 const OPTIONS_PER_STEP = 100;
 
-/** Choices made one after the other, at most: each takes stack. */
+/** Maximum choices in a row: each takes stack. */
 const MAX_CHOICES = 500;
 
 /**
@@ -74,7 +74,10 @@ export function createSolver(pool: Pool, languages: Languages) {
     return outcome;
   }
 
-  /** Follows one way to fulfil the goal; `ahead` is what it has taken on and not looked at yet. */
+  /**
+   * Follows one way to fulfill the goal; `ahead` holds the requirements that it has not examined
+   * yet.
+   */
   function search(task: Task, way: Way, ahead: Goal): Outcome {
     if (!task.budget.spend(1 + ahead.length)) return unknown(TOO_MUCH_WORK);
     task.budget.work(way.signs.size + way.literals.length + way.choices.length);
@@ -205,7 +208,7 @@ function rankOf(options: readonly Option[]): number {
   return options.every(({ goal }) => goal.some(({ is }) => is)) ? 1 : 2;
 }
 
-/** One text for goals that say the same; null for one that contradicts itself. */
+/** A text that is equal for equivalent goals; null for a goal that contradicts itself. */
 function keyOf(goal: Goal): string | null {
   const signs = new Map<number, boolean>();
   for (const { node, is } of goal) {

@@ -12,13 +12,13 @@ interface Pair {
   readonly outer: Node;
 }
 
-/** Schemas that Ajv compiles, those within one another included: the code of a union grows with its square. */
+/** Maximum schemas that Ajv compiles, nested ones included: the code of a union grows with its square. */
 const MAX_COMPILED = 2000;
 
 /**
- * Returns, by Ajv, whether a value is valid under the inner schema and not under the outer. A schema that
- * is a variant of itself makes Ajv exceed the stack, and a large one takes it long: then the search's own
- * validator decides.
+ * Returns, by Ajv, whether a value is valid under the inner schema and not under the outer. A
+ * schema that is a variant of itself makes Ajv exceed the stack, and a large one takes it too long;
+ * in both cases, the search's own validator decides.
  */
 export function createWitnessCheck(
   pool: Pool,
@@ -27,7 +27,7 @@ export function createWitnessCheck(
     strict: false,
     validateSchema: false,
     logger: false,
-    // A property may be called as one that every object inherits.
+    // A property may have the name of one that every object inherits.
     ownProperties: true,
     // The quotient of two doubles is seldom whole: 0.3 / 0.1 is 2.9999999999999996.
     multipleOfPrecision: 9,

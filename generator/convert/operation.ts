@@ -66,7 +66,7 @@ function paramsSchema({ params, paramStructure }: MethodModel, { convert }: Cont
       ...(deprecated && { deprecated }),
     };
     const converted = convert(schema);
-    // Beside a schema's own description, that of the parameter says more.
+    // The parameter's description is more specific than that of its schema.
     return Object.keys(said).length === 0 ? converted : { allOf: [converted], ...said };
   });
   const required = params.filter((param) => param.required).map(({ name }) => name);
@@ -124,7 +124,7 @@ function resultResponse(
   errors: readonly string[],
   { error, convert }: Pick<Context, 'convert' | 'error'>,
 ): JsonObject {
-  // A notification has no response, of which HTTP needs one (JSON-RPC 2.0, 4.1).
+  // A notification has no response (JSON-RPC 2.0, 4.1), but HTTP needs one.
   if (result === null)
     return { '2XX': { description: 'Accepted. A notification has no response.' } };
   const response = objectOf(

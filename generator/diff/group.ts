@@ -16,8 +16,8 @@ export interface GroupedChange extends ClassifiedChange {
 type Place = Pick<Change, 'subject' | 'old' | 'new'>;
 
 /**
- * Joins the changes that say the same: of several members of a schema, and at several places, such as a
- * schema that is written in place in many methods. A group has the methods of all its changes.
+ * Joins equivalent changes: of several members of a schema, and at several places, such as a schema
+ * that is written in place in many methods. A group has the methods of all its changes.
  */
 export function groupChanges(changes: readonly ClassifiedChange[]): readonly GroupedChange[] {
   const single = changes.map((change): GroupedChange => {
@@ -39,8 +39,8 @@ export function groupChanges(changes: readonly ClassifiedChange[]): readonly Gro
 }
 
 /**
- * Leaves out notes that say what a more severe change says of the same place: a replaced type both
- * rejects values and allows others.
+ * Omits notes that repeat a more severe change at the same place: a replaced type both rejects
+ * values and allows others.
  */
 export function withoutEchoes(changes: readonly GroupedChange[]): readonly GroupedChange[] {
   const numberOf = numberLists();

@@ -67,7 +67,7 @@ export function toDiagnostic(documents: Documents, change: GroupedChange): Diagn
     code: row.id,
     severity,
     message: `${sentenceOf(change)}${before}`,
-    // A project may raise the level of a change that asks nothing of its author.
+    // A project may raise the level of a change that requires nothing of its author.
     ...(severity === 'info' || row.fix.startsWith('nothing') ? {} : { fix: row.fix }),
     location: fresh ?? old!,
   };

@@ -13,8 +13,8 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const TIMEOUT_MS = 20_000;
 
 /**
- * A folder that someone else made may hold a configuration of git that names programs: of a repository
- * within it, which a clone brings along, or of its own, which an archive does.
+ * A folder made by someone else may contain a git configuration that names programs: that of a
+ * nested repository (from a clone), or its own (from an archive).
  */
 const SAFE_CONFIG = ['-c', 'safe.bareRepository=explicit', '-c', 'core.fsmonitor=false'];
 

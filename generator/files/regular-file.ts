@@ -4,7 +4,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 /** Bytes read at a time. */
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Of a file that is read whole: no document and nothing generated comes near. */
+/** Maximum size of a file that is read whole: no document or generated file comes near it. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 /** The code of an error for what is neither a file nor a folder: a device, a FIFO, a socket. */
@@ -17,7 +17,7 @@ export interface RegularFileOptions {
   readonly maxBytes: number;
   /** Whether a symbolic link at the path is followed. */
   readonly followsLink: boolean;
-  /** Whether a FIFO or a character device is read as well, to its end, which is waited for. */
+  /** Whether a FIFO or a character device is also read, which waits for its end. */
   readonly mayBeStream?: boolean;
 }
 

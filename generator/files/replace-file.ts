@@ -8,8 +8,8 @@ const PERMISSIONS = 0o777;
 
 /**
  * Rejects paths of files, relative to `folder`, that are a symbolic link or lead through one: a
- * repository may hold links to any file of the user who generates into it. Rejects devices, pipes and
- * sockets too, which must not be replaced, and files in the place of folders and folders in that of files.
+ * repository may hold links to any file of the user who generates into it. Rejects devices, pipes
+ * and sockets too, which must not be replaced, and files at the paths of folders, and the reverse.
  *
  * @throws DocumentError naming each of them
  */

@@ -69,7 +69,7 @@ export function createTextReader({
       const name = isUrl ? relative(cwd, path) : location;
       const isStream = mayBeStream && (await stat(path).catch(() => null))?.isFile() === false;
       const text = await readPath(name, path, mayBeStream);
-      // What a document in a stream refers to is relative to the working folder, as for "-".
+      // References of a document in a stream are relative to the working folder, as for "-".
       return { name, url: pathToFileURL(isStream ? resolve(cwd, 'stdin') : path).href, text };
     },
     async list(location) {

@@ -15,7 +15,7 @@ export interface BlockPlace {
   readonly pointer: string;
 }
 
-/** Returns null if the method does not say that its results stay, or names a parameter it lacks. */
+/** Returns null if the method does not declare final results, or names an unknown parameter. */
 export function immutabilityOf({ extensions, params }: MethodModel): Immutability | null {
   const mark = extensions['x-immutable'];
   if (mark === true) return { block: null };

@@ -27,8 +27,9 @@ export interface FoundDocument extends Bundle {
 }
 
 /**
- * Reads the document at `location` (a path, a URL, or "-" for standard input) and bundles it. Parts that
- * break the meta-schema of OpenRPC are left out; the rest may be unsound otherwise, see `omitUnsound`.
+ * Reads the document at `location` (a path, a URL, or "-" for standard input) and bundles it. Parts
+ * that break the meta-schema of OpenRPC are left out; the rest may still be unsound, see
+ * `omitUnsound`.
  *
  * @throws DocumentError when it cannot be read, or nothing of use would be left
  */

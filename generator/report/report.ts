@@ -29,7 +29,7 @@ export interface Report {
   readonly texts: ReadonlyMap<string, string>;
   /** Absolute path of the folder that file names are relative to. */
   readonly root: string;
-  /** Whether the text format lists the places of diagnostics that say the same, instead of showing each. */
+  /** Whether the text format lists the places of equivalent diagnostics instead of showing each. */
   readonly isGrouped?: boolean;
 }
 

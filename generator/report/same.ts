@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../common/diagnostic.ts';
 
-/** A diagnostic, and further ones of its rule in the same file that say the same of other names. */
+/** A diagnostic, and those of the same rule and file that differ only in names. */
 export interface SameDiagnostics {
   readonly first: Diagnostic;
   readonly more: readonly Diagnostic[];

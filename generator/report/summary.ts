@@ -20,7 +20,7 @@ export function countRules(
     );
 }
 
-/** Diagnostics that a reader surveys without a summary. */
+/** Up to this many diagnostics need no summary. */
 const MAX_WITHOUT_SUMMARY = 10;
 
 /** Rules of a severity that are named; the others share a row. */

@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../../common/json/value.ts';
 
-/** What stands at a place: an object of OpenRPC, a map or list of them, or data ("other"). */
+/** The kind of value at a place: an object of OpenRPC, a map or list of them, or data ("other"). */
 type Kind =
   | 'document'
   | 'components'
@@ -58,8 +58,8 @@ function kinds(keys: Partial<Record<Kind, string>>): ReadonlyMap<string, Kind> {
 const EXTENSIBLE = new Set<Kind>(['components', 'method', 'descriptor', 'row', 'schema']);
 
 /**
- * Checks whether a JSON Schema may stand at a place of `file`, which is an OpenRPC document or a part of
- * one. Below extensions and unknown keywords one may stand anywhere.
+ * Checks whether a place of `file`, which is an OpenRPC document or a part of one, may hold a JSON
+ * Schema. Below extensions and unknown keywords, any place may.
  */
 export function maySchemaStandAt(file: Json, tokens: readonly string[]): boolean {
   const isDocument = isObject(file) && typeof file['openrpc'] === 'string';

@@ -74,7 +74,7 @@ function parseTree(text: string, lineCounter: LineCounter): Document {
     intAsBigInt: true,
     // Of YAML 1.1; editors and other tools of YAML 1.2 support it too.
     merge: true,
-    // Only the tags of JSON: programs differ in what they make of !!binary, !!set or !!timestamp.
+    // Only the tags of JSON: programs interpret !!binary, !!set and !!timestamp differently.
     resolveKnownTags: false,
     // Duplicate names are reported with their pointers, as in JSON.
     uniqueKeys: false,

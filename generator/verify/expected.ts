@@ -6,7 +6,7 @@ import type { Failure } from './session.ts';
 /** A failure that is known: one check of one method, for all calls or for those with some params. */
 export interface ExpectedFailure {
   readonly check: string;
-  /** Null for messages that are about no method. */
+  /** Null for messages that call no method. */
   readonly method: string | null;
   /** Only calls with exactly these params. */
   readonly params?: Json;

@@ -87,7 +87,7 @@ function outcomeOfFixture(
   return method !== null && isChecked ? { kind: 'valid', method, params } : { kind: 'recorded' };
 }
 
-/** Of an error, only its code is compared: nodes word messages as they like. */
+/** Only the code of an error is compared: nodes word messages differently. */
 function differenceOf({ response, isSpecOnly }: Fixture, got: JsonObject): string | undefined {
   const wanted = parseText(response) as JsonObject;
   const member = 'error' in wanted ? 'error' : 'result';

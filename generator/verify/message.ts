@@ -10,7 +10,7 @@ export type TransportName = 'http' | 'websocket';
 export interface Probe {
   /** What is sent, in a few words: "example "By number"", "/0: shorter by a character". */
   readonly title: string;
-  /** Null for a message that is about no method. */
+  /** Null for a message that calls no method. */
   readonly method: VerifiedMethod | null;
   /** Place in the document of what is promised. */
   readonly pointer: string;
@@ -62,7 +62,7 @@ export type Outcome =
     }
   /** An error with one of these codes. */
   | { readonly kind: 'error'; readonly codes: readonly number[]; readonly why: string }
-  /** What a fixture has; the phase compares it. */
+  /** The response of a fixture; the phase compares it. */
   | { readonly kind: 'recorded' }
   /** No result, since the key is wrong. */
   | { readonly kind: 'unauthorized' };
@@ -126,7 +126,7 @@ export function batchProbe(
   return { title, method, pointer: method.pointer, body: `[${texts.join(',')}]`, expects };
 }
 
-/** Returns a probe of a message that is about no method. */
+/** Returns a probe of a message that calls no method. */
 export function messageProbe(
   title: string,
   body: Probe['body'],

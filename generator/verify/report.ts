@@ -10,7 +10,7 @@ import { MAX_ANSWER, type Failure } from './session.ts';
 /** Failures of one check of one method. */
 export interface DescribedFailure {
   readonly check: string;
-  /** Null for messages that are about no method. */
+  /** Null for messages that call no method. */
   readonly method: string | null;
   readonly message: string;
   readonly count: number;

@@ -179,7 +179,7 @@ export class Session {
       throw new RunEnded('stopped at the first failure (--fail-fast)');
   }
 
-  /** Reports transports of which one gives a result and the other an error. */
+  /** Reports calls that get a result over one transport and an error over the other. */
   #compare(probe: Probe, seen: readonly Seen[]): void {
     const [first, second] = seen.map(({ response, failures }) =>
       response === undefined || failures.length > 0

@@ -29,7 +29,9 @@ interface ChannelOptions {
 /** The default of `max_bytes`. */
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 
-/** Memory that a piece of a body or a message takes beside its bytes: it may have a single byte. */
+/**
+ * Memory of a piece of a body or message in addition to its bytes, since it may have a single byte.
+ */
 const PIECE_BYTES = 256;
 
 /** How long to wait for further messages after the last one of a message with several answers. */
@@ -207,7 +209,7 @@ class Inbox {
   }
 
   send(body: string | Uint8Array): void {
-    // JSON-RPC goes in text messages, also bytes that are not UTF-8.
+    // JSON-RPC uses text messages, even for bytes that are not UTF-8.
     this.#socket.send(body, { binary: false });
   }
 

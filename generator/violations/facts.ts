@@ -13,7 +13,7 @@ export interface Fact {
   readonly about?: string;
   /** The only members an object may have. */
   readonly keys?: readonly string[];
-  /** Whether numbers are written as hexadecimal digits behind `0x`. */
+  /** Whether numbers are written as hexadecimal digits after `0x`. */
   readonly hex?: true;
 }
 

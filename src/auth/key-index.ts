@@ -23,7 +23,7 @@ const MAX_HASHES = 10_000;
 /** Shorter words of a text are not looked up. */
 const MIN_KEY_CHARACTERS = 4;
 
-/** Places of a text at which a key may begin that are looked at. */
+/** Maximum places in a text that are checked for the beginning of a key. */
 const MAX_KEY_STARTS = 4;
 
 /** All keys in memory, by hash, so that authentication does not read the store. */

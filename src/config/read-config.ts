@@ -37,8 +37,8 @@ const storeSchema = configSchema.pick({ store: true, plans: true });
 export type StoreSettings = z.output<typeof storeSchema>;
 
 /**
- * Parses the settings of the store only: the variables and files of other settings, such as the tokens
- * of nodes, need not be there. Throws ConfigError as `parseConfig` does.
+ * Parses the settings of the store only: the variables and files of other settings, such as the
+ * tokens of nodes, need not exist. Throws ConfigError as `parseConfig` does.
  */
 export function parseStoreSettings(text: string, file: string, env: Variables): StoreSettings {
   const { value, placeOf } = parseText(text, file);

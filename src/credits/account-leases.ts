@@ -57,7 +57,7 @@ export class AccountLeases {
   #isClosed = false;
   /** Increases with every reply of the store. */
   confirmations = 0;
-  /** The quota of the calls the store was last asked for; a changed quota is asked for at once. */
+  /** The quota in the last request to the store; a changed quota is requested at once. */
   requestedQuota: number | undefined;
 
   constructor(

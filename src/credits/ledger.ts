@@ -25,7 +25,7 @@ export type Refusal =
 
 export const STORE_UNAVAILABLE: Refusal = Object.freeze({ reason: 'store_unavailable' });
 
-/** Is resolved at once where possible; a promise where the store has to be asked. */
+/** Returns the outcome at once if possible, and a promise if the store must be asked. */
 export type Reserving = Reservation | Refusal | Promise<Reservation | Refusal>;
 
 /** The current balance of an account. */

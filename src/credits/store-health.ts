@@ -16,7 +16,7 @@ const REFUSALS_WHEN_DOWN = 20;
  * that leases bridge does not affect callers and does not count.
  */
 export class StoreHealth {
-  /** Failures in a row by operation: reading may work where writing does not. */
+  /** Failures in a row by operation: reading may work while writing does not. */
   readonly #failures = new Map<string, number>();
   /** Calls rejected since the store last responded and since a call was last served. */
   #refusals = 0;
@@ -27,13 +27,14 @@ export class StoreHealth {
     if (name === 'renewLeases' && !hasFailed) this.#refusals = 0;
   }
 
-  /** A call got its credits. */
+  /** Records that a call got its credits. */
   onServed(): void {
-    // Once down, only the store ends it, so that readiness does not change with every call.
+    // Once the store counts as down, only its own response ends that, so that readiness does not
+    // change with every call.
     if (this.#refusals < REFUSALS_WHEN_DOWN) this.#refusals = 0;
   }
 
-  /** A call was rejected because the store was unavailable. */
+  /** Records that a call was rejected because the store was unavailable. */
   onRefused(): void {
     this.#refusals += 1;
   }

@@ -1,4 +1,4 @@
-/** An error as a node sent it, or as it reads once its dialect is normalized. */
+/** An error as a node sent it, or after its dialect was normalized. */
 export interface NodeError {
   readonly code: number;
   readonly message: string;

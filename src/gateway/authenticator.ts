@@ -26,7 +26,9 @@ export interface Session {
   readonly isForwarded: boolean;
 }
 
-/** Marks what a gateway sends to its partner, so that gateways that are partners form no loop. */
+/**
+ * Marks what a gateway sends to its partner, so that gateways that are partners do not form a loop.
+ */
 export const FORWARDED_HEADER = 'x-specgate-forwarded';
 
 /** Creates the authenticator of a network. It applies the network and origin allow-lists of keys. */
@@ -71,7 +73,7 @@ function markCaller(caller: Caller, isForwarded: boolean): Caller {
 
 /**
  * Applies the method and contract allow-lists of the caller's key to a call. Service methods are
- * always allowed: libraries call them unasked, and no node is reached.
+ * always allowed: libraries call them on their own, and no node is called.
  */
 export function authorizeCall(
   errors: ErrorCatalog,

@@ -38,7 +38,7 @@ function retirementOf(entry: MethodEntry): Retirement | undefined {
   const isDeprecated = entry.deprecated || entry.stability === 'deprecated';
   const sunset_ms = readDate(entry.sunset);
   if (!isDeprecated && sunset_ms === undefined) return undefined;
-  // The header needs a date: an unknown one is only known to have passed.
+  // The header needs a date: an unknown one has passed, so it is sent as 1970-01-01.
   const deprecated_ms = isDeprecated ? (readDate(entry.deprecatedSince) ?? 0) : undefined;
   return { deprecated_ms, sunset_ms, docs: readUrl(entry.docs) };
 }

@@ -8,7 +8,7 @@ interface FamilyNetwork {
 const MAX_LISTED = 3;
 
 /**
- * Returns a function that says which networks have a method that only another family offers, or
+ * Returns a function that names the networks that have a method that only another family offers, or
  * undefined for all other names.
  */
 export function describeOtherFamily(

@@ -56,8 +56,8 @@ const IN_OBJECT = 1;
  * Checks a text that arrives in chunks: one JSON object (RFC 8259, UTF-8) with at most `max_depth`
  * levels. Stores only the current member's name, so that memory does not depend on the length.
  *
- * Of a value that continues after `CHECKED_BYTES`, only the end is found: further bytes of it are
- * checked for UTF-8 and depth. All other syntax is checked wherever it is.
+ * If a value continues after `CHECKED_BYTES`, only its end is found: its further bytes are checked
+ * only for UTF-8 and depth. All other syntax is checked wherever it is.
  */
 export class ObjectScanner {
   readonly #sink: MemberSink;

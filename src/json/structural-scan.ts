@@ -50,8 +50,8 @@ export class StructuralScan {
   }
 
   /**
-   * Reads `chunk` from `start`. Returns the index behind the end of the value, or undefined if it
-   * continues in the next chunk. Calls `onTooDeep` with the index behind a bracket that opens more
+   * Reads `chunk` from `start`. Returns the index after the end of the value, or undefined if it
+   * continues in the next chunk. Calls `onTooDeep` with the index after a bracket that opens more
    * levels than allowed.
    */
   feed(chunk: Buffer, start: number, onTooDeep: (at: number) => never): number | undefined {

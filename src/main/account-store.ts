@@ -49,7 +49,7 @@ export async function openAccountStore(
 ): Promise<AccountStore> {
   const { protocol, limits, metrics, logger, closers, onChange } = options;
   let lastFailure: string | undefined;
-  // A failure that repeats itself with every look at the store is logged once.
+  // A failure that recurs with every access to the store is logged once.
   const onFailure = (error: unknown): void => {
     const failure = String(error);
     if (failure !== lastFailure) logger.warn({ err: error }, 'store operation failed');

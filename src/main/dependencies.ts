@@ -45,9 +45,9 @@ export const protocol: Protocol = {
 };
 
 /**
- * Returns the dependencies of a real process, and prepares it: V8 would learn from the first requests
- * that objects of a call live long, allocate further ones among old objects, and so keep all that they
- * refer to until it collects those.
+ * Returns the dependencies of a real process, and prepares the process: V8 would otherwise conclude
+ * from the first requests that objects of a call live long, allocate further ones among old
+ * objects, and so keep everything they refer to until it collects those.
  */
 export function systemDependencies(
   logger: Logger,

@@ -44,7 +44,7 @@ export class Reloader {
     return this.#current;
   }
 
-  /** Starts a reload, or has a running one followed by another. */
+  /** Starts a reload; if one is running, another follows it. */
   request(): void {
     if (this.#isStopped) return;
     this.#isRequested = true;

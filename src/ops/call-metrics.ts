@@ -14,7 +14,7 @@ type CallSample = Omit<CallEvent<unknown>, 'caller' | 'requestId'> & { readonly 
 export interface CallMetrics {
   onCall(sample: CallSample): void;
   onBatch(network: string, calls: number): void;
-  /** Counts a request that was refused as a whole, before any of its calls was read. */
+  /** Counts a request that was rejected as a whole, before any of its calls was read. */
   onRefusal(network: string, reason: string): void;
   onConnection(network: string, transport: string, change: 1 | -1): void;
   /** Counts a connection that was cut. */

@@ -44,7 +44,10 @@ export interface CallEvent<C> {
 /** The bytes that responses to a message may still fill. */
 export interface ByteBudget {
   remaining_bytes: number;
-  /** Why a response did not fit. Calls of the message not yet started are refused with it, unsent. */
+  /**
+   * Why a response did not fit. Calls of the message that have not started are rejected with it and
+   * not sent.
+   */
   refusal?: RpcError;
   /** Reserves bytes of the caller's account; absent: they are not counted. */
   readonly reserve?: CallContext['reserve'];
@@ -119,7 +122,7 @@ class RunningCall<M extends Method, C> {
   /** Responds with a whole body, which is charged once its delivery has ended. */
   #respondWhole({ response, charge }: Composed): CallResponse {
     const { context } = this.#call;
-    // The time to deliver a whole answer is the caller's, so it does not count.
+    // The time to deliver a whole response depends on the caller, so it does not count.
     const ended = { charge, error: response.error, ended_ms: this.#options.monotonic_ms() };
     if (context.signal.aborted) {
       const delivery = abandonedDelivery(context);

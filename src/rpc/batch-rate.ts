@@ -11,8 +11,8 @@ type RateOptions<M extends Method, C> = Pick<
 >;
 
 /**
- * Ends a batch early whose account is over its rate limit: after the first call that the limit
- * refuses, the remaining ones get the same error, encoded once, without asking the limit again.
+ * Ends a batch early if its account is over the rate limit: after the first call that the limit
+ * rejects, the remaining ones get the same error, encoded once, without checking the limit again.
  */
 export class BatchRate<M extends Method, C> {
   readonly #options: RateOptions<M, C>;

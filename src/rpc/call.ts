@@ -60,15 +60,15 @@ export interface CallContext {
    */
   readonly reserve?: ((bytes: number) => ByteLimit | undefined) | undefined;
   /**
-   * Called between the calls of a batch, of which there may be a thousand that are answered at once.
-   * Resolves when the caller may go on; undefined if that is now. Absent: callers do not take turns.
+   * Called between the calls of a batch, since a thousand of them may be answered at once. Resolves
+   * when the caller may continue; undefined if that is now. Absent: callers do not take turns.
    */
   readonly turn?: (() => Promise<void> | undefined) | undefined;
   /** Whether a large result of a single call may be streamed. */
   readonly streams?: boolean;
   /** Identifies the batch of the call; set here. */
   readonly batch?: object | undefined;
-  /** The trace the caller says the request belongs to. */
+  /** The trace that the caller sent with the request. */
   readonly origin?: TraceOrigin | undefined;
 }
 

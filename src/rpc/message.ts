@@ -103,7 +103,7 @@ function readRequest(bytes: Buffer, members: readonly Member[]): RpcRequest {
   return { id, method: name, params, invalid: null };
 }
 
-/** An invalid request is never a notification: it is answered, with its id where that is valid. */
+/** An invalid request is never a notification: it is answered, with its id if that is valid. */
 function invalid(id: Buffer | null, reason: string): RpcRequest {
   return { id: id ?? NULL_ID, method: '', params: null, invalid: reason };
 }

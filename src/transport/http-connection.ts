@@ -47,8 +47,9 @@ export function lastDeliveryOn(socket: Socket): Delivery | undefined {
 }
 
 /**
- * Calls `refuse` because what follows on a socket cannot be read, after the answers to what was read.
- * Nothing is sent after an answer that closes the connection, or a second time for one request.
+ * Calls `refuse` because the next bytes on a socket cannot be read, after the responses to the
+ * requests before them. Nothing is sent after an answer that closes the connection, or a second
+ * time for one request.
  */
 export function endUnreadable(socket: Duplex, refuse: () => void): void {
   const connection = connections.get(socket);

@@ -149,7 +149,7 @@ export class ConnectionServer {
       // `close` of an HTTP server would cut idle connections at once.
       NetServer.prototype.close.call(this.http, () => {
         clearInterval(closing);
-        // Stops the timers of the HTTP server; it fails because nothing listens any more.
+        // Stops the timers of the HTTP server; it fails because nothing listens anymore.
         this.http.close();
         // The last sockets may report their end after the server.
         if (this.#connections.size === 0) resolve();

@@ -13,7 +13,7 @@ export interface CacheServer {
   get(call: string): Promise<Buffer | null | undefined>;
   /** Does not wait, and does nothing while the server cannot be reached. */
   set(call: string, result: Buffer): void;
-  /** Makes the results of all gateways unknown, before the next call is looked up. */
+  /** Invalidates the results of all gateways before the next call is looked up. */
   clear(): void;
   close(): void;
 }
@@ -32,13 +32,13 @@ interface CacheServerOptions {
 /** How long a call waits for the server before it is sent to a node. */
 const LOOKUP_MS = 50;
 
-/** How long calls do not ask after the server failed. */
+/** How long calls skip the server after it failed. */
 const PAUSE_MS = 1_000;
 
-/** Commands without a response; further ones are not sent. */
+/** Maximum commands without a response; further ones are not sent. */
 const MAX_COMMANDS = 500;
 
-/** So that unused results do not stay on a server without a memory limit. */
+/** Expiry, so that unused results do not stay on a server without a memory limit. */
 const EXPIRY_S = '86400';
 
 /**

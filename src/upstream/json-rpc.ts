@@ -62,7 +62,10 @@ export function outcomeFor(id: number, response: Response | Failure): UpstreamOu
   return response.id === String(id) ? response.outcome : wrongId(id, response.id);
 }
 
-/** More calls than are in flight at a node; a node that always sends the same id soon differs by more. */
+/**
+ * More than the calls in flight at a node; the id of a node that always sends the same one soon
+ * differs by more.
+ */
 const MAX_LATE_CALLS = 1_000;
 
 /** Returns the failure for a response to request `id` over HTTP with another id. */
@@ -108,7 +111,7 @@ export function responseOf(bytes: Buffer, members: Members): Response {
   };
 }
 
-/** Returns the failure for what a scanner has thrown; throws other errors again. */
+/** Returns the failure for an error of a scanner; rethrows other errors. */
 export function syntaxFailure(error: unknown): Failure {
   if (!(error instanceof JsonSyntaxError)) throw error;
   return failure(error instanceof JsonDepthError ? 'too_deep' : 'malformed', error.message);

@@ -13,22 +13,22 @@ export interface Immutability {
   readonly block: { readonly in: 'params' | 'result'; readonly pointer: string } | null;
 }
 
-/** How calls of a network are kept from its nodes. */
+/** How a network saves calls to its nodes. */
 export interface CacheRules {
   /** Returns when results of the method may be cached; undefined: never. */
   readonly immutabilityOf: (method: string) => Immutability | undefined;
   /** Whether identical calls of the method share one upstream call. */
   readonly isShared: (method: string) => boolean;
   /**
-   * Whether a result is one that the method can have. A wrong answer of a node concerns one call, but
-   * all that follow if it is cached.
+   * Whether a result is one that the method can have. A wrong response affects one call or, if it
+   * is cached, all that follow.
    */
   readonly isValid: (method: string, result: Buffer) => boolean;
 }
 
 export interface CacheOptions extends CacheRules {
   readonly cache: ResultCache;
-  /** Where a call is looked up that this process does not know; undefined: nowhere. */
+  /** Where calls that are not in memory are looked up; undefined: nowhere. */
   readonly server?: CacheServer | undefined;
   /** Returns the newest block that all nodes have finalized; undefined when a node did not report it. */
   readonly finalized: () => number | undefined;

@@ -9,7 +9,7 @@ import type { Components, MethodData, Params } from './method-data.ts';
 import { SchemaReader } from './schema/reader.ts';
 import type { Violation } from './validators.ts';
 
-/** The params of a call as a form and as JSON, kept in step. */
+/** The params of a call as a form and as JSON, kept in sync. */
 export interface Editor {
   readonly element: HTMLElement;
   params(): Params;

@@ -28,9 +28,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
   0: '\0',
 };
 
-/** Characters of a pattern with all its repetitions written out; larger ones are not compared. */
+/**
+ * Maximum characters of a pattern with all its repetitions written out; larger ones are not
+ * compared.
+ */
 const MAX_SIZE = 5000;
-/** Groups within one another. */
+/** Maximum depth of nested groups. */
 const MAX_DEPTH = 50;
 
 /**
@@ -180,7 +183,7 @@ class PatternReader {
     return this.#source[this.#at] ?? '';
   }
 
-  /** The next character, of two UTF-16 units where it takes them. */
+  /** The next character, which may take two UTF-16 units. */
   #next(): string {
     const codePoint = this.#source.codePointAt(this.#at);
     const character = codePoint === undefined ? '' : String.fromCodePoint(codePoint);

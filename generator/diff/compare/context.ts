@@ -40,8 +40,8 @@ export function matchByKey<T>(old: readonly T[], fresh: readonly T[], keyOf: (ea
 }
 
 /**
- * Pairs a removed and an added element with the same key, if no other has it; null is the key of none.
- * `removed` and `added` are those without a partner.
+ * Pairs a removed and an added element with the same key, if no other element has it; null means no
+ * key. `removed` and `added` are those without a partner.
  */
 export function matchRenamed<T>(
   lists: { readonly removed: readonly T[]; readonly added: readonly T[] },

@@ -4,7 +4,7 @@ import type { Model } from '../../model/model.ts';
 export const PACKAGE_NAME =
   /^(?=.{1,214}$)(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/;
 
-/** A longer name of a title loses the words that say nothing, then its last words. */
+/** A longer name made from a title loses its filler words, then its last words. */
 const MAX_CHARACTERS = 40;
 
 const FILLERS = new Set(
@@ -34,7 +34,7 @@ export function nameOfTitle(title: string): string {
   const whole = joinName(words);
   if (whole.length <= MAX_CHARACTERS) return whole;
   const specific = words.filter((word) => !FILLERS.has(word));
-  // Of more words than characters, the others never stay.
+  // Each word takes a character, so further words would never be kept.
   const kept = (specific.length === 0 ? words : specific).slice(0, MAX_CHARACTERS);
   while (kept.length > 1 && joinName(kept).length > MAX_CHARACTERS) kept.pop();
   return `${kept[0]!.slice(0, MAX_CHARACTERS)}${joinName(kept).slice(kept[0]!.length)}`;

@@ -42,8 +42,8 @@ export interface Site {
 export const MAX_UNFOLDED_ON_PAGE = 300;
 
 /**
- * Schemas that all pages unfold together. The more pages a site has, the less each of them repeats what
- * others show, so that a site grows as its document does.
+ * Schemas that all pages unfold together. The more pages a site has, the less each of them repeats
+ * what others show, so that the size of a site is proportional to its document.
  */
 const MAX_UNFOLDED = 90_000;
 

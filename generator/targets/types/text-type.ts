@@ -12,9 +12,9 @@ const rows: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Returns the type of the texts that a pattern allows: `` `0x${string}` `` for hexadecimal digits behind
- * "0x", `` `${bigint}` `` for decimal ones; null if it is `string`. In a union with tags, a mistyped tag
- * would be such a `string`.
+ * Returns the type of the texts that a pattern allows: `` `0x${string}` `` for hexadecimal digits
+ * after "0x", `` `${bigint}` `` for decimal ones; null if it is `string`. In a union with tags, a
+ * mistyped tag would be such a `string`.
  */
 export function textType(schema: Schema): string | null {
   const pattern = typeof schema === 'object' ? schema['pattern'] : undefined;

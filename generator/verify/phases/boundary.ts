@@ -20,7 +20,8 @@ const MAX_VARIANTS = 5_000;
 
 /**
  * Calls each method just inside and just outside of each constraint of its params. The first round
- * has a call for each side of each constraint; further rounds have what else clients get wrong.
+ * has a call for each side of each constraint; further rounds have other typical mistakes of
+ * clients.
  */
 export const boundary: Phase = {
   id: 'boundary',
@@ -30,7 +31,8 @@ export const boundary: Phase = {
     for (const { sites } of cases.flat()) for (const site of sites) session.coverage.addSite(site);
     const rounds = cases.map((all) => splitRounds(all));
     const [first, further] = [0, 1].map((round) => interleave(rounds.map((each) => each[round]!)));
-    // What fails over one transport mostly fails over the other too, so a round ends before the next.
+    // A call that fails over one transport usually fails over the other too, so a round ends before
+    // the next.
     for (const round of [first!, further!]) {
       for (const [index] of session.transports.entries()) {
         for (const each of round) {
@@ -75,7 +77,7 @@ function splitRounds(cases: readonly Case[]): readonly [readonly Case[], readonl
   return [first, further];
 }
 
-/** Returns the elements of lists, those that are first in their list first. */
+/** Returns the elements of lists in turn: the first of each list, then the second of each. */
 function interleave<T>(lists: readonly (readonly T[])[]): readonly T[] {
   const length = Math.max(0, ...lists.map((list) => list.length));
   return Array.from({ length }, (_, index) =>

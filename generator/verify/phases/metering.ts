@@ -74,7 +74,7 @@ async function checkUsage(
     // The usage starts at zero again on the next day.
     if (grown < 0 || grown === wanted) return after;
     growths.add(grown);
-    // Too much may be the calls of others, which do not always cost the same.
+    // A larger growth may come from other callers, whose calls do not always cost the same.
     if (grown > wanted && count < MAX_MEASUREMENTS) continue;
     if (grown > wanted && growths.size > 1) return after;
     const message = `expected the usage of the account to grow by ${wanted}, got ${grown}`;

@@ -12,7 +12,7 @@ interface BaseCall {
   readonly params: Json;
 }
 
-/** Sends what JSON-RPC 2.0 says something about, whatever the document has. */
+/** Sends messages whose handling JSON-RPC 2.0 specifies, whatever the document has. */
 export const protocol: Phase = {
   id: 'protocol',
   title: 'JSON-RPC 2.0: ids, versions, batches, notifications, invalid requests',
@@ -230,5 +230,5 @@ function* batches({ contract }: Session, base: BaseCall): Generator<Probe> {
   }
 }
 
-/** Larger limits of batches are not tried. */
+/** Larger batch limits are not tested. */
 const MAX_LIMIT_PROBED = 10_000;

@@ -40,7 +40,7 @@ export const stateful: Phase = {
   },
 };
 
-/** Calls once, or several times where the result is final, as the wrong one may come only now and then. */
+/** Calls once, or several times if the result is final, since a wrong result may be rare. */
 async function callRepeatedly(
   session: Session,
   method: VerifiedMethod,

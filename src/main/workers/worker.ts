@@ -7,7 +7,7 @@ import type { LoadedConfig } from '../load-config.ts';
 import { StartError } from '../start-error.ts';
 import { closeUntakenConnections } from './untaken-connections.ts';
 
-/** What the primary process has a worker do. */
+/** A command of the primary process to a worker. */
 export interface WorkerCommands {
   start(options: StartOptions): Promise<Started>;
   /** Opens a configuration without serving it; `activate` or `discard` follows. */

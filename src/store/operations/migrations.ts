@@ -85,7 +85,7 @@ export const migrations: readonly (readonly string[])[] = [
     `UPDATE leases SET state = 'expired' WHERE state = 'forfeited'`,
   ],
   [
-    // Closed leases are kept for days; what reads the open ones of an account must not read those.
+    // Closed leases are kept for days; queries for the open ones of an account must not read them.
     `DROP INDEX leases_by_account`,
     `CREATE INDEX leases_by_account ON leases (account_id, day, state)`,
   ],

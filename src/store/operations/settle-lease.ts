@@ -210,7 +210,7 @@ const NEWCOMER_PART = 1 / 2;
 
 /**
  * Grants the costs of waiting calls as far as the balance goes, plus a slice for later calls. Never
- * grants more than is left. Slices keep the sum of all leases within max(1 % of the allowance, the
+ * grants more than is left. Slices keep the sum of all leases within max(1% of the allowance, the
  * most expensive call); once less than that is left, calls are granted one by one.
  */
 export function grant(request: GrantRequest): Grant {

@@ -19,7 +19,9 @@ export interface HealthOptions {
 const LAST_PROBE_WEIGHT = 0.2;
 /** Shorter intervals between probes would distort the average. */
 const MIN_INTERVAL_S = 0.1;
-/** No chain grows faster: a greater jump is that of a node that catches up, or of a wrong answer. */
+/**
+ * No chain grows faster: a larger jump means that a node catches up, or that a response is wrong.
+ */
 const MAX_BLOCKS_PER_S = 100;
 
 /** Probes a node. It is healthy once its head is known, until probes fail in a row. */

@@ -12,19 +12,22 @@ import {
   type UpstreamCall,
 } from '../upstream.ts';
 
-/** `auto`: until the node refuses one. */
+/** `auto`: until the node rejects one. */
 export type BatchMode = 'auto' | 'on' | 'off';
 
-/** Responses in a body, repeated and unknown ones included: each takes time, however small it is. */
+/**
+ * Maximum responses per call in a body, repeated and unknown ones included: each takes time,
+ * however small it is.
+ */
 const RESPONSES_PER_CALL = 2;
 
-/** How long what did not work in a batch is sent alone. */
+/** How long calls of methods that failed in a batch are sent alone. */
 const ALONE_MS = 60_000;
 
-/** Methods that are remembered to be sent alone. */
+/** Maximum methods whose calls are sent alone. */
 const MAX_METHODS = 1_000;
 
-/** How long the whole response may take, as a part of an attempt: one slow call delays the others. */
+/** Fraction of an attempt that the whole response may take: one slow call delays the others. */
 const PATIENCE = 1 / 3;
 
 export interface BatchOptions {
@@ -143,7 +146,7 @@ export class Batches {
         isAnswered = true;
       });
     } catch (error) {
-      // Throws what is not about the syntax.
+      // Rethrows errors that are not about the syntax.
       syntaxFailure(error);
       for (const each of calls) each.outcome = undefined;
       return false;

@@ -169,7 +169,7 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
   }
 
   /**
-   * Stops reading, except behind the last byte: a node may close an idle connection, and undici
+   * Stops reading, except after the last byte: a node may close an idle connection, and undici
    * takes that for the end of the response as long as it is paused.
    */
   #pause(): void {

@@ -102,7 +102,10 @@ export class ResponseReader implements BodyReader {
     else this.#stream.break(failed.cause, failed.detail);
   }
 
-  /** The connection can only be closed before its response has ended, so what can be read early is. */
+  /**
+   * Reads the id early if possible: the connection can be closed only before its response has
+   * ended.
+   */
   #checkLeadingId(chunk: Buffer): Failure | undefined {
     const { id } = this.#options;
     const [, received] = LEADING_ID.exec(chunk.toString('latin1', 0, MAX_LEADING_BYTES)) ?? [];
@@ -127,7 +130,10 @@ export class ResponseReader implements BodyReader {
     return this.#streams && (this.#scanner !== undefined || slots.isFree(this.#account));
   }
 
-  /** A response that is only too large without a stream is available elsewhere, or later. */
+  /**
+   * A response that is too large only because it is not streamed may be available elsewhere, or
+   * later.
+   */
   #rejectSize(): false {
     const wasStreamable = this.#streams && this.#scanner === undefined;
     return this.#reject(wasStreamable ? TOO_MANY_STREAMS : TOO_LARGE);

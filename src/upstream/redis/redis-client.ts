@@ -23,14 +23,14 @@ const DEFAULT_PORT = 6379;
 const CONNECT_MS = 2_000;
 const RECONNECT_MS = 1_000;
 
-/** A connection without a reply, that to a PING included, for this many pings is closed. */
+/** A connection is closed after this many pings without any reply. */
 const PING_MS = 2_000;
 const MAX_SILENT_PINGS = 2;
 
 /**
- * A connection to Redis or Valkey that is opened again when it is lost. A reply has nothing that
- * names its command, so the connection is closed at the first one that is invalid or answers none:
- * later ones could be taken for the replies to other commands.
+ * A connection to Redis or Valkey that is opened again when it is lost. A reply does not name its
+ * command, so the connection is closed at the first reply that is invalid or matches no command:
+ * later ones could be taken for replies to other commands.
  */
 export class RedisClient {
   readonly #options: RedisClientOptions;

@@ -29,7 +29,10 @@ interface Attempt {
   readonly result: AttemptResult;
 }
 
-/** How much of the failures that open the breaker can be of one account: its calls may cause them. */
+/**
+ * Maximum fraction of the failures that open the breaker that count for one account: its calls may
+ * cause them.
+ */
 const MAX_ACCOUNT_SHARE = 1 / 2;
 
 /**

@@ -1,4 +1,4 @@
-/** Of the calls that a budget saves up, for accounts below their share. */
+/** Fraction of the calls that a budget saves up, reserved for accounts below their share. */
 const RESERVED_SHARE = 1 / 8;
 
 /** What an account has spent fades over a second, or over the time of this many calls of small budgets. */
@@ -15,8 +15,8 @@ interface Spender {
 }
 
 /**
- * Shares the calls per second of a budget among accounts. One account may spend all of them, but the last
- * eighth of those saved up is for accounts that have spent less than their share.
+ * Shares the calls per second of a budget among accounts. One account may spend all of them, but
+ * the last eighth of those saved up is reserved for accounts that have spent less than their share.
  */
 export class BudgetShares {
   readonly #callsPerSecond: number;

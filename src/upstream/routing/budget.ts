@@ -44,7 +44,7 @@ export class Budget {
     return this.#tokens < 1 || this.#spentToday >= this.#perDay;
   }
 
-  /** Whether the budget, or what others leave an account of it, is spent. */
+  /** Whether the budget, or the part of it available to an account, is spent. */
   isExhaustedFor(account = ''): boolean {
     if (this.isExhausted) return true;
     return this.#shares?.allows(account, this.#tokens, this.#clock.monotonic_ms()) === false;

@@ -15,8 +15,9 @@ interface Asked {
 }
 
 /**
- * The time a node has asked not to be called. After a call, which may be the reason itself, it holds
- * for the calling account only, until the node asks a second account or a probe for the same.
+ * The time a node has asked not to be called. After a call, which may itself be the reason, it
+ * applies only to the calling account, until the node asks a second account or a probe for the
+ * same.
  */
 export class Cooldown {
   readonly #options: CooldownOptions;

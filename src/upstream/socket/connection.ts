@@ -21,7 +21,7 @@ export interface ConnectionEvents {
   onOpen(): void;
   /** Called once at most: a message that answers no call was dropped. */
   onDropped(detail: string): void;
-  /** The network takes the bytes of this account more slowly than they come. */
+  /** The network accepts the bytes of this account more slowly than they arrive. */
   onCrowded(account: string): void;
   /** Others wait behind large responses: those of this account, if it is known. */
   onOccupied(account: string | undefined): void;
@@ -32,7 +32,7 @@ export interface ConnectionEvents {
 /** Space for the members around a result of the maximum size. */
 const ENVELOPE_BYTES = 4_096;
 
-/** Half a second of a slow link. */
+/** The bytes that a slow link transfers in half a second. */
 const LARGE_MESSAGE_BYTES = 4 * 1024 * 1024;
 
 const NO_MATCHING_MESSAGES = failure(
@@ -41,7 +41,7 @@ const NO_MATCHING_MESSAGES = failure(
 );
 const TOO_LARGE_TO_SKIP = failure('interrupted', 'the response is too large to skip');
 const TOO_MANY_CONTROL_FRAMES = failure('interrupted', 'the node sends too many pings or pongs');
-/** Between two heartbeats of a connection that is still receiving a message: a slow link is faster. */
+/** Minimum bytes between two heartbeats while a message is arriving: even a slow link is faster. */
 const MIN_RECEIVED_BYTES = 65_536;
 
 const NO_HEARTBEAT = failure('connection', 'no reply to a ping');
@@ -51,7 +51,7 @@ export class Connection {
   readonly call: StreamingUpstream;
   readonly #options: ConnectionOptions;
   readonly #socket: WebSocket;
-  /** What the WebSocket was opened on; undefined before. */
+  /** The stream of the WebSocket; undefined before it is open. */
   #stream: Socket | undefined;
   readonly #calls: PendingCalls;
   readonly #turns: MessageTurns<Connection>;
@@ -224,7 +224,10 @@ export class Connection {
     });
   }
 
-  /** Closes the connection when no message or pong, nor much of a message, comes between two pings. */
+  /**
+   * Closes the connection if no message, pong or substantial part of a message arrives between two
+   * pings.
+   */
   #startHeartbeat(): void {
     const { startTimer, limits } = this.#options;
     let isAlive = true;

@@ -5,10 +5,10 @@ import { ReconnectingClient, type SocketUpstreamOptions } from './reconnecting-c
 /** How long an account keeps a connection of its own after one with calls of it was lost or full. */
 const ISOLATED_MS = 60_000;
 
-/** Connections of a node beside the shared one. */
+/** Maximum connections of a node beside the shared one. */
 const MAX_ISOLATED = 16;
 
-/** How many of them there may be for accounts with large responses to get one: the others need them more. */
+/** Accounts with large responses get one only below this number: the other accounts need them more. */
 const MAX_FOR_OCCUPANTS = 8;
 
 interface IsolatedAccount {
@@ -21,9 +21,9 @@ interface IsolatedAccount {
 }
 
 /**
- * Gives accounts whose calls may be why a node closed the shared connection, e.g. because one is too
- * large for it, and accounts that fill it with large requests or responses, connections of their own. What they
- * lose or wait for then is theirs alone.
+ * Gives accounts whose calls may be why a node closed the shared connection, e.g. because one is
+ * too large for it, and accounts that fill it with large requests or responses, connections of
+ * their own. Then only their own calls are lost or have to wait.
  */
 export class IsolatedAccounts {
   readonly #options: SocketUpstreamOptions;

@@ -29,10 +29,13 @@ export interface PendingCallsOptions extends SendQueueOptions {
   readonly monotonic_ms: () => number;
 }
 
-/** So many dropped messages in a row, without an answer to any call, and the connection is useless. */
+/**
+ * After this many dropped messages in a row without a response to any call, the connection is
+ * useless.
+ */
 const MAX_DROPPED_IN_A_ROW = 16;
 
-/** Calls that wait for nothing but their late response; the oldest are forgotten. */
+/** Maximum calls that only wait for a late response; the oldest are forgotten. */
 const MAX_LATE = 4_096;
 
 /** Not the content of the response: it may be a late one to a call whose caller has left. */
@@ -177,7 +180,10 @@ export class PendingCalls {
     this.#unsent.delete(pending);
   }
 
-  /** Ends the call that a message answers, however unusable: others belong to other accounts. */
+  /**
+   * Ends the call that a message answers, even if it is unusable: other calls belong to other
+   * accounts.
+   */
   receive({ id, outcome, isRequest }: Response, size_bytes: number): void {
     if (isRequest && !this.#pending.has(id ?? '')) return this.drop(REQUEST);
     // A node writes a null id when it could not read that of the request (JSON-RPC 2.0, section 5).

@@ -12,7 +12,7 @@ export interface SocketUpstreamOptions extends ConnectionOptions {
 export interface ReconnectingOptions extends SocketUpstreamOptions {
   /** A verified connection was lost while calls of these accounts were in flight. */
   readonly onLost: (accounts: ReadonlySet<string>) => void;
-  /** The connection takes the bytes of this account more slowly than they come. */
+  /** The connection accepts the bytes of this account more slowly than they arrive. */
   readonly onCrowded: (account: string) => void;
   /** Others wait behind the responses of this account. */
   readonly onOccupied: (account: string) => void;

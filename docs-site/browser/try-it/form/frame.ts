@@ -67,7 +67,7 @@ export function frameGroup(place: Place, schema: SchemaObject, body: HTMLElement
   return { element, report: (messages) => show(message, messages) };
 }
 
-/** Longer descriptions are only on the page. */
+/** Longer descriptions are shown only on the page. */
 const MAX_HINT_CHARACTERS = 140;
 
 /** Makes the hint and the message of a field. A select needs no hint about allowed values. */

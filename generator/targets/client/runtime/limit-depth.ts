@@ -1,9 +1,9 @@
 import type { JsonCodec } from './transport.ts';
 
-/** No response needs as many: most programs cannot even walk them. */
+/** No response needs this many levels: most programs cannot even traverse them. */
 const MAX_LEVELS = 10_000;
 
-/** Shorter texts are parsed unseen: at worst, they take as many times 60 bytes. */
+/** Shorter texts are not checked: at worst, each character takes 60 bytes. */
 const MIN_CHECKED_CHARACTERS = 1_000_000;
 
 /** Checks whether JSON text has more levels of arrays and objects than are parsed. */

@@ -93,7 +93,7 @@ function readResponse(
   };
 }
 
-/** Pieces of a body that are kept apart: one may have a single byte, and takes hundreds. */
+/** Maximum pieces of a body that are kept separately: a piece of a single byte takes hundreds. */
 const MAX_PIECES = 999;
 
 function readBounded(body: NodeReadable, maxBytes = Infinity): Promise<string | null> {

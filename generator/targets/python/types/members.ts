@@ -22,7 +22,7 @@ export interface Variant {
 /** With more variants, the type has only the members that all of them share. */
 const MAX_VARIANTS = 12;
 
-/** Components that lead to one another, at most; each of a longer chain takes stack. */
+/** Maximum components in a chain that refer to one another; each takes stack. */
 const MAX_CHAIN = 500;
 
 /** Returns the variants of an object schema; null when it is not an object with known members. */
