@@ -16,7 +16,7 @@ export const web3Py: Library = {
   version: python.version,
   group: 'Ethereum libraries',
   source:
-    'recorded from the packages that it sends with (`requests` and `websockets`), the messages written from its source',
+    'recorded from the packages that it sends them with (`requests` and `websockets`), with messages written from its source',
   without: {},
   functionOf: (method) => recordingOf({ method })?.function,
   async open(transport, url) {

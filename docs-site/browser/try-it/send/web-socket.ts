@@ -45,7 +45,7 @@ export function sendWebSocket({ url, body, isNotification, signal }: Call): Prom
         cause:
           openedAt === undefined
             ? 'The WebSocket could not be opened; browsers do not report why.'
-            : `The service closed the WebSocket before answering (code ${code}${reason === '' ? '' : `, ${reason}`}).`,
+            : `The service closed the WebSocket without a response (code ${code}${reason === '' ? '' : `, ${reason}`}).`,
         fix: 'Try again, or call over HTTP.',
       });
     });
