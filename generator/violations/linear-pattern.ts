@@ -53,7 +53,7 @@ function usedMs(): number {
   return (user + system) / 1_000;
 }
 
-/** Starts anew, as in a new process. For tests, which share one. */
+/** Forgets all expressions and what their matches took. For tests, which share a process. */
 export function forgetPatterns(): void {
   compiled.clear();
   stepsLeft = MAX_STEPS;

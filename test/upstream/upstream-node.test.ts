@@ -166,7 +166,7 @@ describe('the circuit breaker of an upstream', () => {
     'opens when the node %s the calls of the only account and probes',
     async (_, behavior) => {
       const node = await startFakeNode();
-      const network = await startNetwork([node.url], { limits: { ...slow, probe_ms: 300 } });
+      const network = await startNetwork([node.url], { limits: { ...slow, probe_ms: 3_000 } });
       node.answerProbes(() => undefined);
       node.behave(behavior);
       for (let round = 0; round < 2; round += 1) {
