@@ -13,7 +13,7 @@ export interface Pattern {
  * Time limits of a match that only JavaScript's engine can run: for the first try, and for the
  * second, so that a busy machine does not fail it.
  */
-const MATCH_LIMITS_MS = [100, 1_000];
+const MATCH_LIMITS_MS = [100, 500];
 
 /** Shared by all expressions: one request may have many texts, for many expressions. */
 let allowance = newAllowance();
