@@ -10,6 +10,7 @@ import type { AddressInfo, Socket } from 'node:net';
 
 import { destroyUnparsed } from './http-connection.ts';
 import { checkTransferCoding } from './read-request.ts';
+import { DROP_BEYOND_MAX } from './server.ts';
 
 export interface PageRequest {
   readonly method: string;
@@ -51,7 +52,7 @@ export async function serveAnswers({ host, port, answer }: AnswersOptions): Prom
   const server = createServer({ headersTimeout: REQUEST_MS, requestTimeout: REQUEST_MS });
   server.timeout = IDLE_MS;
   server.maxConnections = MAX_CONNECTIONS;
-  Object.assign(server, { httpAllowHalfOpen: true });
+  Object.assign(server, { httpAllowHalfOpen: true, ...DROP_BEYOND_MAX });
   const waiting = new WeakMap<Socket, number>();
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '', url = '', headers } = request;

@@ -63,6 +63,12 @@ class CertificateStore {
   }
 }
 
+/**
+ * Makes a server close connections above its `maxConnections`. A worker process would give them back to
+ * the primary process for another worker, which goes on without end while all workers are full.
+ */
+export const DROP_BEYOND_MAX = { dropMaxConnection: true };
+
 /** How long a connection may be idle after the server stops listening: a request may be on its way. */
 const LINGER_MS = 100;
 
@@ -104,7 +110,7 @@ export class ConnectionServer {
           });
     this.readyEvent = certificates === undefined ? 'connection' : 'secureConnection';
     // A client that has half-closed its connection still waits for answers. Node has no option for it.
-    Object.assign(this.http, { httpAllowHalfOpen: true });
+    Object.assign(this.http, { httpAllowHalfOpen: true, ...DROP_BEYOND_MAX });
     this.apply(limits);
     this.http.on('connection', (socket: Duplex) => this.#track(socket));
     this.http.on('secureConnection', (socket) => this.#handshakes.delete(peerOf(socket)));
