@@ -19,6 +19,8 @@ export interface FakeSocketNode {
   behave(behavior: SocketBehavior): void;
   /** Replaces the answers to probes. */
   answerProbes(answer: (request: NodeRequest) => string | undefined): void;
+  /** Refuses further connections while so many are open. */
+  allowSockets(max: number): void;
   /** Terminates all connections. */
   cut(): void;
   stop(): Promise<void>;
@@ -32,13 +34,15 @@ export async function startFakeSocketNode(
   { autoPong = true } = {},
 ): Promise<FakeSocketNode> {
   let current = behavior;
+  let max_sockets = Infinity;
   let answerProbe: (request: NodeRequest) => string | undefined = probeAnswer;
   const requests: NodeRequest[] = [];
   const probes: NodeRequest[] = [];
   const handshakes: IncomingMessage[] = [];
   let server: WebSocketServer;
   const listen = async (port: number): Promise<number> => {
-    server = new WebSocketServer({ port, host: '127.0.0.1', autoPong });
+    const verifyClient = (): boolean => server.clients.size < max_sockets;
+    server = new WebSocketServer({ port, host: '127.0.0.1', autoPong, verifyClient });
     server.on('connection', (socket, handshake) => {
       handshakes.push(handshake);
       socket.on('error', () => undefined);
@@ -77,6 +81,9 @@ export async function startFakeSocketNode(
     },
     answerProbes: (next) => {
       answerProbe = next;
+    },
+    allowSockets: (max) => {
+      max_sockets = max;
     },
     cut,
     stop,

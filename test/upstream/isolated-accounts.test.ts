@@ -94,6 +94,35 @@ describe('a WebSocket upstream that closes the connection for the calls of one a
     expect(await callAs('bad', 'eth_good')).toBe('"good"');
   });
 
+  it.each([1, 2, 3])(
+    'serves all accounts at a node that allows %i of its connections',
+    async (max_sockets) => {
+      const { node, states, callAs, reconnect } = await rig();
+      node.allowSockets(max_sockets);
+      const accounts = ['a', 'b', 'c', 'd'];
+      const calls = accounts.map((account) => callAs(account, 'eth_held'));
+      expect(await callAs('bad', 'eth_bad')).toBe('connection');
+      expect(new Set(await Promise.all(calls))).toEqual(new Set(['connection']));
+      for (const account of ['other', ...accounts, 'bad']) await reconnect(account);
+      expect(states).toEqual([true, false, true]);
+      expect(node.sockets.size).toBe(max_sockets);
+    },
+  );
+
+  it('closes connections of accounts when the node refuses the shared one', async () => {
+    const { node, callAs, reconnect } = await rig();
+    expect(await callAs('bad', 'eth_bad')).toBe('connection');
+    await reconnect('other');
+    await reconnect('bad');
+    const [shared, own] = node.sockets;
+    node.allowSockets(1);
+    shared!.terminate();
+    await reconnect('other');
+    await reconnect('bad');
+    expect(own!.readyState).toBe(own!.CLOSED);
+    expect(node.sockets.size).toBe(1);
+  });
+
   it('has at most 16 connections of accounts, first for those of the latest calls', async () => {
     const { node, states, callAs, reconnect } = await rig();
     const calls = Array.from({ length: 40 }, (_, index) => callAs(`account ${index}`, 'eth_held'));

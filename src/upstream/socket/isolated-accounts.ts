@@ -12,9 +12,9 @@ const MAX_ISOLATED = 16;
 const MAX_FOR_OCCUPANTS = 8;
 
 interface IsolatedAccount {
-  readonly client: ReconnectingClient;
+  client: ReconnectingClient;
   /** Resolves after the first attempt to connect. */
-  readonly started: Promise<void>;
+  started: Promise<void>;
   /** Whether its connection was lost or occupied since it was last to be closed. */
   isNeeded: boolean;
   cancelEnd: () => void;
@@ -23,15 +23,21 @@ interface IsolatedAccount {
 /**
  * Gives accounts whose calls may be why a node closed the shared connection, e.g. because one is
  * too large for it, and accounts that fill it with large requests or responses, connections of
- * their own. Then only their own calls are lost or have to wait.
+ * their own. Then only their own calls are lost or have to wait. A node may allow few connections, so
+ * the shared one comes first.
  */
 export class IsolatedAccounts {
   readonly #options: SocketUpstreamOptions;
+  readonly #shared: Pick<ReconnectingClient, 'call' | 'isReady'>;
   readonly #accounts = new Map<string, IsolatedAccount>();
   #guard: ConnectionGuard | undefined;
 
-  constructor(options: SocketUpstreamOptions) {
+  constructor(
+    options: SocketUpstreamOptions,
+    shared: Pick<ReconnectingClient, 'call' | 'isReady'>,
+  ) {
     this.#options = options;
+    this.#shared = shared;
   }
 
   /** The node is verified on each connection; only the shared one shows whether it is ready. */
@@ -39,10 +45,29 @@ export class IsolatedAccounts {
     this.#guard = { ...guard, onReady: () => undefined };
   }
 
-  /** Sends the call of an isolated account; returns undefined for any other call. */
-  call(call: UpstreamCall, signal: CancelSignal): Promise<StreamingOutcome> | undefined {
+  /** Sends a call over the connection of its account, or over the shared one if it has none. */
+  call(call: UpstreamCall, signal: CancelSignal): Promise<StreamingOutcome> {
     const own = this.#accounts.get(call.account ?? '');
-    return own?.started.then(() => own.client.call(call, signal));
+    const isOwn = own?.client.isReady === true || this.#shared.isReady;
+    if (own === undefined || !isOwn) return this.#shared.call(call, signal);
+    const clientOf = (): Pick<ReconnectingClient, 'call'> =>
+      own.client.isRefused ? this.#shared : own.client;
+    return own.started.then(() => clientOf().call(call, signal));
+  }
+
+  /** The shared connection is ready, so that others may be opened. */
+  resume(): void {
+    for (const { client } of this.#accounts.values()) client.resume();
+  }
+
+  /** Closes the connections until the shared one is ready: the node may not allow more of them. */
+  giveWay(): void {
+    for (const [account, own] of this.#accounts) {
+      if (own.client.isWaiting || this.#guard === undefined) continue;
+      void own.client.close();
+      own.client = this.#openClient(() => this.#keep(account));
+      own.started = own.client.start(this.#guard);
+    }
   }
 
   /** Isolates accounts as long as there is space; the likeliest come first. */
@@ -68,20 +93,27 @@ export class IsolatedAccounts {
   }
 
   #isolate(account: string, guard: ConnectionGuard): void {
-    const keep = (): void => {
-      own.isNeeded = true;
-    };
-    const client = new ReconnectingClient({
+    const client = this.#openClient(() => this.#keep(account));
+    const started = client.start(guard);
+    const own: IsolatedAccount = { client, started, isNeeded: false, cancelEnd: () => undefined };
+    this.#accounts.set(account, own);
+    this.#scheduleEnd(account, own);
+  }
+
+  #keep(account: string): void {
+    const own = this.#accounts.get(account);
+    if (own !== undefined) own.isNeeded = true;
+  }
+
+  #openClient(keep: () => void): ReconnectingClient {
+    return new ReconnectingClient({
       ...this.#options,
       onLost: keep,
       onCrowded: () => undefined,
       onOccupied: keep,
       isReplaceable: false,
+      mayConnect: () => this.#shared.isReady,
     });
-    const started = client.start(guard);
-    const own: IsolatedAccount = { client, started, isNeeded: false, cancelEnd: () => undefined };
-    this.#accounts.set(account, own);
-    this.#scheduleEnd(account, own);
   }
 
   #scheduleEnd(account: string, own: IsolatedAccount): void {

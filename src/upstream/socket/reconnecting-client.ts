@@ -18,6 +18,8 @@ export interface ReconnectingOptions extends SocketUpstreamOptions {
   readonly onOccupied: (account: string) => void;
   /** Whether a connection that large responses occupy is replaced by another one. */
   readonly isReplaceable: boolean;
+  /** Whether to connect now; otherwise `resume` has to be called later. */
+  readonly mayConnect: () => boolean;
 }
 
 /** Occupied connections whose calls have not ended; each lasts as long as a call at most. */
@@ -42,6 +44,9 @@ export class ReconnectingClient {
   /** Connections that carry no new calls. */
   readonly #retired = new Set<Connection>();
   #attempt = 0;
+  #isRefused = false;
+  /** Connects, if that had to wait. */
+  #resume: (() => void) | undefined;
   #cancelReconnect: () => void = () => undefined;
   #isClosed = false;
 
@@ -51,6 +56,28 @@ export class ReconnectingClient {
 
   get isBusy(): boolean {
     return [this.#connection, ...this.#retired].some((connection) => connection?.isBusy === true);
+  }
+
+  /** Whether a verified connection is open. */
+  get isReady(): boolean {
+    return this.#ready?.isOpen === true;
+  }
+
+  /** Whether the last attempt to connect failed. */
+  get isRefused(): boolean {
+    return this.#isRefused;
+  }
+
+  /** Whether it neither connects nor is connected before `resume` is called. */
+  get isWaiting(): boolean {
+    return this.#resume !== undefined;
+  }
+
+  /** Connects, if that had to wait. */
+  resume(): void {
+    const resume = this.#resume;
+    this.#resume = undefined;
+    resume?.();
   }
 
   call(call: UpstreamCall, signal: CancelSignal): Promise<StreamingOutcome> {
@@ -64,6 +91,7 @@ export class ReconnectingClient {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#resume = undefined;
     this.#cancelReconnect();
     for (const connection of [this.#connection, this.#replacement, ...this.#retired]) {
       connection?.terminate();
@@ -73,6 +101,10 @@ export class ReconnectingClient {
   /** Resolves when the connection is ready or has failed. */
   #connect(guard: ConnectionGuard): Promise<void> {
     return new Promise((resolve) => {
+      if (!this.#options.mayConnect()) {
+        this.#resume = () => void this.#connect(guard).then(resolve);
+        return;
+      }
       const onVerified = (failed: Failure | undefined): void =>
         failed === undefined ? resolve() : connection.terminate(failed);
       const connection = this.#open(guard, {
@@ -158,6 +190,7 @@ export class ReconnectingClient {
     if (failed !== undefined) return failed;
     if (this.#isClosed || !connection.isOpen) return failure('connection', 'closed');
     this.#ready = connection;
+    this.#isRefused = false;
     this.#readySince_ms = this.#options.monotonic_ms();
     guard.onReady(true, '');
     return undefined;
@@ -169,6 +202,7 @@ export class ReconnectingClient {
     const wasVerified = this.#ready !== undefined;
     const wasStable = wasVerified && lasted_ms >= limits.reconnect_stable_ms;
     this.#ready = undefined;
+    this.#isRefused = !wasVerified;
     if (this.#isClosed) return;
     // A node that serves may close the connection because of one account's calls.
     this.#attempt = wasVerified ? 1 : this.#attempt + 1;

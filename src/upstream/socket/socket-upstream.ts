@@ -13,19 +13,27 @@ export function openSocketUpstream(given: SocketUpstreamOptions): OpenUpstream {
   const url = new URL(given.url);
   url.hash = '';
   const options = { ...given, url };
-  const isolated = new IsolatedAccounts(options);
   const shared = new ReconnectingClient({
     ...options,
     onLost: (accounts) => isolated.add(accounts),
     onCrowded: (account) => isolated.add(new Set([account])),
     onOccupied: (account) => isolated.addOccupant(account),
     isReplaceable: true,
+    mayConnect: () => true,
   });
+  const isolated = new IsolatedAccounts(options, shared);
   return {
-    call: (call, signal) => isolated.call(call, signal) ?? shared.call(call, signal),
+    call: (call, signal) => isolated.call(call, signal),
     start(guard) {
       isolated.start(guard);
-      return shared.start(guard);
+      return shared.start({
+        ...guard,
+        onReady(isReady, detail) {
+          if (isReady) isolated.resume();
+          else if (shared.isRefused) isolated.giveWay();
+          guard.onReady(isReady, detail);
+        },
+      });
     },
     async close() {
       isolated.close();
