@@ -32,6 +32,8 @@ export interface UpstreamCall {
    * answer or deadline without retries; a stream of its result is cut.
    */
   readonly abandoned?: CancelSignal;
+  /** Whether it was already ended once for {@link Failure.isMoved}; then it waits instead. */
+  readonly stays?: boolean;
   /** How long it has waited for the answer to an identical call; counts against its deadline. */
   readonly waited_ms?: number;
   /** Called when the call is sent to a node, and again for each further attempt. */
@@ -91,6 +93,8 @@ export interface Failure {
   readonly detail: string;
   /** Whether other calls shared the lost connection: any of them may be the reason. */
   readonly isShared?: true;
+  /** Whether the call can be sent over another connection, where it does not wait for responses of others. */
+  readonly isMoved?: true;
   /** The size that was exceeded, where it is not that of a response. */
   readonly limit_bytes?: number;
   /** How long the node asks not to be called (`Retry-After`). */

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openUpstream } from '../../src/upstream/open-upstream.ts';
 import { fakeClock } from './clock.ts';
 import { startFakeSocketNode, type SocketBehavior } from './fake-socket-node.ts';
-import { callOf, limits, textOf } from './support.ts';
+import { callOf, limits, startNetwork, textOf } from './support.ts';
 
 const LARGE_BYTES = 5 * 1024 * 1024;
 
@@ -145,4 +145,43 @@ describe('a WebSocket upstream that sends large responses to one account', () =>
     messages[0]!.finish();
     expect(await large).toHaveLength(LARGE_BYTES + 2);
   });
+});
+
+it('sends a call again for the large responses of others once only', async () => {
+  const larges: LargeMessage[] = [];
+  const held: (() => void)[] = [];
+  const node = await startFakeSocketNode(({ id, method }, socket) => {
+    if (method === 'eth_large') larges.push(new LargeMessage(id, socket));
+    if (method === 'eth_held') held.push(() => socket.send(`{"id":${id},"result":"held"}`));
+    return undefined;
+  });
+  const network = await startNetwork([node.url], {
+    limits: {
+      response_bytes: 2 * LARGE_BYTES,
+      stream_bytes: 4 * LARGE_BYTES,
+      // The answer to a probe would come within a large message.
+      probe_interval_ms: 1e6,
+    },
+  });
+  const { signal } = new AbortController();
+  const callAs = async (account: string, method: string): Promise<string> =>
+    textOf(await network.call(callOf(method, '[]', { account }), signal));
+  const waiting = callAs('other', 'eth_held');
+  await expect.poll(() => held.length).toBe(1);
+  for (const account of ['first', 'second']) {
+    const before = node.handshakes.length;
+    const large = callAs(account, 'eth_large');
+    await expect.poll(() => larges.length).toBe(account === 'first' ? 1 : 2);
+    larges.at(-1)!.send(100_000);
+    // Another shared connection, and one for the account.
+    await expect.poll(() => node.handshakes.length, { timeout: 10_000 }).toBe(before + 2);
+    if (account === 'first') await expect.poll(() => held.length).toBe(2);
+    larges.at(-1)!.finish();
+    expect(await large).toHaveLength(LARGE_BYTES + 2);
+  }
+  // An answer over the replacement shows that it is used.
+  const late = callAs('late', 'eth_held');
+  await expect.poll(() => held.length).toBe(3);
+  for (const answer of held) answer();
+  expect([await waiting, await late]).toEqual(['"held"', '"held"']);
 });

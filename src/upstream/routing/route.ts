@@ -96,6 +96,8 @@ class Route {
   #cancelHedge: () => void = () => undefined;
   /** The outcome when no other node is left. */
   #last: StreamingOutcome = NONE;
+  /** Whether an attempt was ended so that the call could move to another connection. */
+  #wasMoved = false;
   #isSettled = false;
 
   constructor(context: RouteContext) {
@@ -164,8 +166,8 @@ class Route {
     const cancellation = options.hedge_after_ms === undefined ? undefined : new Cancellation();
     const attempt = { candidate, cancellation };
     // Calls that failed in a batch are retried alone.
-    const isRepeated = this.#tried.length > 0 && call.batch !== undefined;
-    const sent = isRepeated ? { ...call, batch: undefined } : call;
+    const isRepeated = this.#tried.length > 0;
+    const sent = isRepeated ? { ...call, batch: undefined, stays: this.#wasMoved } : call;
     this.#tried.push(candidate);
     this.#running.add(attempt);
     void candidate
@@ -185,6 +187,7 @@ class Route {
   }
 
   #continue(outcome: StreamingOutcome): void {
+    this.#wasMoved ||= outcome.kind === 'failure' && outcome.isMoved === true;
     const last = lastOutcome(this.#context.options.family, outcome);
     // A node's error is more informative than the failure of another node.
     if (this.#last.kind !== 'error' || last.kind === 'error') this.#last = last;

@@ -50,6 +50,7 @@ const TOO_LARGE = failure('too_large', 'response exceeds the size limit');
 const OCCUPIED: Failure = {
   ...failure('interrupted', 'the responses of another account fill the connection'),
   isShared: true,
+  isMoved: true,
 };
 const TOO_MANY_UNSENT = failure('overloaded', 'too many unsent bytes');
 
@@ -57,6 +58,8 @@ const TOO_MANY_UNSENT = failure('overloaded', 'too many unsent bytes');
 class PendingCall implements QueuedMessage {
   readonly account: string | undefined;
   readonly size_bytes: number;
+  /** Whether it waits behind the responses of other accounts. */
+  readonly stays: boolean;
   /** Undefined until the call is sent. */
   id: string | undefined;
   readonly #calls: PendingCalls;
@@ -72,6 +75,7 @@ class PendingCall implements QueuedMessage {
   ) {
     this.account = call.account;
     this.size_bytes = call.params.length;
+    this.stays = call.stays === true;
     this.#calls = calls;
     this.#call = call;
     this.#signal = signal;
@@ -223,10 +227,13 @@ export class PendingCalls {
     if (this.#droppedInARow === MAX_DROPPED_IN_A_ROW) this.#options.onManyDropped();
   }
 
-  /** Ends the calls of accounts other than these, which can be sent over another connection. */
+  /**
+   * Ends the calls of accounts other than these, which can be sent over another connection. Each is ended
+   * once only: large responses may begin on every connection, and a call must get its own.
+   */
   freeOthers(accounts: ReadonlySet<string>): void {
-    const isOther = ({ account }: PendingCall): boolean =>
-      account !== undefined && !accounts.has(account);
+    const isOther = ({ account, stays }: PendingCall): boolean =>
+      account !== undefined && !stays && !accounts.has(account);
     for (const call of this.#unsent) if (isOther(call)) call.end(OCCUPIED);
     for (const [id, call] of this.#pending) {
       if (!isOther(call)) continue;
