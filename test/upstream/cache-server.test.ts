@@ -247,3 +247,19 @@ it.skipIf(!hasRedis)('signs in with the credentials of the URL and uses its data
   expect(await admin.send(['GET', 'a'])).toBeNull();
   await expect(connect(url.replace('//', '//gateway:wrong@'))).rejects.toThrow('WRONGPASS');
 });
+
+it('does not report the password that a server without AUTH repeats', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    // What Redis writes about a command that it does not know.
+    const words = 'with args beginning with: `gateway`, `a-secret-password`, ';
+    socket.on('data', () => socket.write(`-ERR unknown command \`AUTH\`, ${words}\r\n`));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as { port: number };
+  const { states, becomes } = open(`redis://gateway:a-secret-password@127.0.0.1:${port}`);
+  await becomes(/AUTH \(ERR\)/);
+  expect(states.join()).not.toContain('secret');
+});

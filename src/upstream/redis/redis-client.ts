@@ -92,7 +92,8 @@ export class RedisClient {
   }
 
   async #start(socket: Socket): Promise<void> {
-    await Promise.all(handshakeOf(this.#url).map((command) => this.send(command)));
+    const handshake = handshakeOf(this.#url);
+    await Promise.all(handshake.map((command) => this.send(command).catch(describe(command))));
     this.#stopTimers();
     if (socket.destroyed) return;
     this.#startPings(socket);
@@ -151,6 +152,18 @@ function handshakeOf({ username, password, pathname }: URL): readonly Command[] 
     ...(database === '' ? [] : [['SELECT', database]]),
     ['PING'],
   ];
+}
+
+/**
+ * Throws the error of a command. Of AUTH it keeps the code only: a server that does not know the command
+ * repeats its arguments, the password among them.
+ */
+function describe([name]: Command): (error: Error) => never {
+  return (error) => {
+    if (name !== 'AUTH') throw error;
+    const [code = 'no code'] = /^[A-Z]+\b/.exec(error.message) ?? [];
+    throw new Error(`the server rejects AUTH (${code}); check the user and the password`);
+  };
 }
 
 function encode(command: Command): Buffer {
