@@ -12,6 +12,11 @@ interface Pair {
   readonly outer: Node;
 }
 
+interface ValueCheck {
+  readonly value: Json;
+  readonly budget: Budget;
+}
+
 /** Maximum schemas that Ajv compiles, nested ones included: the code of a union grows with its square. */
 const MAX_COMPILED = 2000;
 
@@ -67,16 +72,27 @@ export function createWitnessCheck(
 
   /**
    * Checks whether a value is valid, or returns null if Ajv cannot compile the schema. The parts of an
-   * `allOf` are compiled on their own: each variant of a union is checked beside the same schema.
+   * `allOf` are compiled on their own: each variant of a union is checked beside the same schema. `known`
+   * holds the results for the value: references may lead to a part in exponentially many ways.
    */
-  function isValid(node: Node, value: Json, budget: Budget): boolean | null {
+  function isValid(
+    node: Node,
+    { value, budget, known }: ValueCheck & { readonly known: Map<number, boolean | null> },
+  ): boolean | null {
+    const before = known.get(node.id);
+    if (before !== undefined) return before;
     const { allOf, ...others } = (isObject(node.schema) ? node.schema : {}) as JsonObject;
-    if (Array.isArray(allOf) && Object.keys(others).length === 0) {
-      const results = new Set(
-        allOf.map((part) => isValid(pool.intern(part as Schema), value, budget)),
-      );
-      return results.has(null) ? null : !results.has(false);
-    }
+    const isOnlyParts = Array.isArray(allOf) && Object.keys(others).length === 0;
+    const result = isOnlyParts
+      ? isEachValid(
+          allOf.map((part) => isValid(pool.intern(part as Schema), { value, budget, known })),
+        )
+      : isValidWhole(node, { value, budget });
+    known.set(node.id, result);
+    return result;
+  }
+
+  function isValidWhole(node: Node, { value, budget }: ValueCheck): boolean | null {
     const validate = compile(node);
     if (validate === null) return null;
     const isOwn = validate === 'too-large' || !isShort(pool, node, value);
@@ -84,8 +100,14 @@ export function createWitnessCheck(
     return own ?? accepts(pool, node, value, budget);
   }
 
-  return (value, { inner, outer }, budget) =>
-    isValid(inner, value, budget) === true && isValid(outer, value, budget) === false;
+  return (value, { inner, outer }, budget) => {
+    const check = { value, budget, known: new Map<number, boolean | null>() };
+    return isValid(inner, check) === true && isValid(outer, check) === false;
+  };
+}
+
+function isEachValid(results: readonly (boolean | null)[]): boolean | null {
+  return results.includes(null) ? null : !results.includes(false);
 }
 
 function tryTo<T>(work: () => T): T | null {

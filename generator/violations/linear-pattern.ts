@@ -162,7 +162,8 @@ function tryMatch(native: RegExp, text: string): boolean {
   try {
     return native.test(text);
   } catch (error) {
-    if (error instanceof RangeError) return true;
+    // V8 compiles an expression with its first match, and reports too many nested groups then.
+    if (error instanceof RangeError || error instanceof SyntaxError) return true;
     throw error;
   }
 }

@@ -120,6 +120,12 @@ describe('an expression of a document', () => {
   });
 });
 
+it('every text matches an expression with too many nested groups for any engine', () => {
+  const source = `${'('.repeat(20_000)}a${')'.repeat(20_000)}`;
+  expect(() => new RegExp(source, 'u').test('a')).toThrow(SyntaxError);
+  expect(linearPattern(source, 'u').test('b')).toBe(true);
+});
+
 it('every text matches an expression that is too large for any engine', () => {
   const source = '^(?:(?:(?:a?){1000}){1000}){1000}$';
   expect(() => new RegExp(source, 'u').test('aaa')).toThrow(RangeError);

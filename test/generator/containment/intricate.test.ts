@@ -129,3 +129,21 @@ test.each(['allOf', 'anyOf', 'oneOf'])(
     expect(new Set(answers.map(({ holds }) => holds))).not.toContain('yes');
   },
 );
+
+/** Schemas that each have the next one twice in their `allOf`. */
+function repeatingOf(levels: number, last: JsonObject): ReadonlyMap<string, JsonObject> {
+  const schemas = Array.from({ length: levels }, (_, level): [string, JsonObject] => {
+    const next = { $ref: `#/components/schemas/S${level + 1}` };
+    return [`S${level}`, { allOf: [next, next, { minLength: level }] }];
+  });
+  return new Map([...schemas, [`S${levels}`, last]]);
+}
+
+test('a difference of schemas that are reached in 2^60 ways is confirmed', () => {
+  const { pool, contains, confirm } = createContainments({
+    old: repeatingOf(60, { type: 'string' }),
+    new: repeatingOf(60, { type: 'string', maxLength: 70 }),
+  });
+  const [outer, inner] = [pool.of('new', first), pool.of('old', first)];
+  expect(confirm(contains(outer, inner), outer, inner)).toMatchObject({ holds: 'no' });
+});
