@@ -87,14 +87,17 @@ export interface BodyLimits {
 const MAX_DISCARDED_PIECES = 1_024;
 const MIN_PIECE_BYTES = 256;
 
+/** The same for a body that is kept: some clients send each token of their JSON as a chunk. */
+const MAX_KEPT_PIECES = 16_384;
+
 export type UnreadBody = 'too_large' | 'too_many' | 'client_left';
 
 /**
  * Reads a request's body of at most `request_bytes`. A larger one is read and discarded up to
  * `discarded_bytes`, since a client that is still sending may not read the response, or until it
- * has arrived in too many pieces. A client that expects 100 (Continue) gets it unless the announced
- * body is too large (RFC 9110, section 10.1.1). The result is `too_many` when its bytes exceed
- * those its account may hold.
+ * has arrived in too many pieces; so is one of very many pieces. A client that expects 100 (Continue)
+ * gets it unless the announced body is too large (RFC 9110, section 10.1.1). The result is `too_many`
+ * when its bytes exceed those its account may hold.
  */
 export function readBody(
   { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
@@ -113,7 +116,8 @@ export function readBody(
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;
       pieces += 1;
-      if (isKept && length <= request_bytes) {
+      const most = (isKept ? MAX_KEPT_PIECES : MAX_DISCARDED_PIECES) + length / MIN_PIECE_BYTES;
+      if (isKept && length <= request_bytes && pieces <= most) {
         isKept = held?.add(chunk.length) !== false;
         if (isKept) return chunks.push(chunk);
         chunks.clear();
@@ -121,12 +125,11 @@ export function readBody(
       }
       isKept = false;
       chunks.clear();
-      const isInPieces = pieces > MAX_DISCARDED_PIECES + length / MIN_PIECE_BYTES;
-      if (isInPieces || length > discarded_bytes) resolve(err('too_large'));
+      if (pieces > most || length > discarded_bytes) resolve(err('too_large'));
       return undefined;
     });
     request.on('end', () => {
-      if (length > request_bytes) return resolve(err('too_large'));
+      if (!isKept) return resolve(err('too_large'));
       return resolve(ok(chunks.take()));
     });
     // Also emitted after an error, which Node reports only to listeners.

@@ -139,18 +139,19 @@ it('a WebSocket handshake accepts no subprotocol', async () => {
 
 describe('an endless body in small pieces', () => {
   it.each([
-    ['a request without a valid key', 'POST /v3/unknown', 401],
-    ['a request for an unknown path', 'POST /nowhere', 404],
-    ['a request for the document', 'GET /v3/openrpc.json', 200],
-    ['a request that may have no body', 'OPTIONS /v3/demo', 204],
-  ])('is not read on, and the connection is closed: %s', async (_, start, status) => {
+    ['a request without a valid key', 'POST /v3/unknown', 401, 6_000],
+    ['a request for an unknown path', 'POST /nowhere', 404, 6_000],
+    ['a request for the document', 'GET /v3/openrpc.json', 200, 6_000],
+    ['a request that may have no body', 'OPTIONS /v3/demo', 204, 6_000],
+    ['a call', 'POST /v3/demo', 413, 20_000],
+  ])('is not read on, and the connection is closed: %s', async (_, start, status, pieces) => {
     const { listener } = await serveNetwork();
     const socket = createConnection(listener.port, '127.0.0.1');
     onTestFinished(() => void socket.destroy());
     const answered = text(socket);
     socket.write(`${start} HTTP/1.1\r\nhost: a\r\n${json}\r\ntransfer-encoding: chunked\r\n\r\n`);
     // Fewer than the client may send in larger pieces, and the last one is missing.
-    socket.write('1\r\n \r\n'.repeat(6_000));
+    socket.write('1\r\n \r\n'.repeat(pieces));
     const [first, ...others] = (await answered).split(/(?=^HTTP\/1\.1 )/m);
     expect(first).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*\r\nconnection: close\r\n`, 'i'));
     expect(others).toEqual([]);
