@@ -86,7 +86,7 @@ export function linkText(text: string): string {
 
 // An escaped backslash does not escape the pipe.
 function escapePipes(text: string): string {
-  return text.replaceAll(/(\\*)\|/g, (whole, before: string) =>
+  return text.replaceAll(/(?<!\\)(\\*)\|/g, (whole, before: string) =>
     before.length % 2 === 0 ? `${before}\\|` : whole,
   );
 }

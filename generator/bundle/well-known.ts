@@ -8,7 +8,7 @@ import type { SourceText } from '../source/source.ts';
  * result of `rpc.discover` is an OpenRPC document). They are installed, so they need no network.
  */
 export function readWellKnown(url: string): SourceText | null {
-  const address = url.replace(/^https?:\/\//, '').replace(/[/#]+$/, '');
+  const address = url.replace(/^https?:\/\//, '').replace(/(?<![/#])[/#]+$/, '');
   const row = rows.find(({ addresses }) => addresses.includes(address));
   if (row === undefined) return null;
   // The file's name becomes the name of the component.

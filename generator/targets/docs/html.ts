@@ -60,7 +60,7 @@ export function createIds(reserved: readonly string[] = []): Ids {
 
 /** Reduces a text to characters that are safe in an id; others become hyphens. */
 function idPart(text: string): string {
-  const part = text.replaceAll(/[^\p{L}\p{N}_$-]+/gu, '-').replaceAll(/^-+|-+$/g, '');
+  const part = text.replaceAll(/[^\p{L}\p{N}_$-]+/gu, '-').replaceAll(/^-+|(?<!-)-+$/g, '');
   return part === '' ? '-' : part;
 }
 

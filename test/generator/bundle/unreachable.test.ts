@@ -1,6 +1,7 @@
 import { type Diagnostic, describeDiagnostic } from '../../../common/diagnostic.ts';
 import { describe, expect, test } from 'vitest';
 import { bundleDraft, draftOf } from '../../../generator/bundle/bundle.ts';
+import { readWellKnown } from '../../../generator/bundle/well-known.ts';
 import { loadDocument, loadModel } from '../../../generator/document.ts';
 import { valueAt } from '../../../common/json/pointer.ts';
 import { parseSource } from '../../../generator/source/parse.ts';
@@ -26,6 +27,10 @@ describe('meta-schemas that documents refer to are read from the installed packa
       oneOf: [{ $ref: '#/components/schemas/JSONSchemaObject' }, { type: 'boolean' }],
     });
     for (const name of schemas.keys()) expect(name).not.toMatch(/[_\D][1-9]\d*$/);
+  });
+
+  test('an address with a million slashes is none of them', () => {
+    expect(readWellKnown(`https://meta.open-rpc.org${'/'.repeat(1_000_000)}a`)).toBeNull();
   });
 
   test('a definition of one', async () => {

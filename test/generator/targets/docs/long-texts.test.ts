@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createIds } from '../../../../generator/targets/docs/html.ts';
 import { documentOf, methodOf, modelOf } from '../../support/document.ts';
 import { renderSite } from './support.ts';
 
@@ -17,4 +18,9 @@ test('a description with many names in code links each of them', async () => {
   const page = await overviewOf('`m` '.repeat(60_000));
   const links = page.match(/(?<=<code>m<\/code><\/a> )<a href="methods\/m\.html">/g);
   expect(links).toHaveLength(60_000 - 1);
+});
+
+test('a name with a million hyphens has an id', () => {
+  const name = `a${'-'.repeat(1_000_000)}b`;
+  expect(createIds()('params', name)).toBe(`params.${name}`);
 });

@@ -163,3 +163,8 @@ test.each([
 ])('the links and the code of %j stay', (description) => {
   expect(safeMarkdown(description)).toBe(description);
 });
+
+test('a million backslashes end no cell', () => {
+  const text = '\\'.repeat(1_000_000);
+  expect(markdownCell(`${text}x`)).toBe(`${text}x`);
+});
