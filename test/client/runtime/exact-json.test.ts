@@ -55,6 +55,15 @@ test('both parsers agree on any JSON', () => {
   );
 });
 
+test.each([
+  ['with the source of numbers', exactJson.parse],
+  ['without', parseByPlace],
+])('an integer that takes long to read is rejected, %s', (_, parse) => {
+  const read = (digits: number) => parse(`{"wei":${'9'.repeat(digits)}}`);
+  expect(read(4_300)).toEqual({ wei: 10n ** 4_300n - 1n });
+  expect(() => read(4_301)).toThrow(SyntaxError);
+});
+
 test.each(['', '{', '[01]', '{"a":12345678901234567890,}', '-', '1.', '[1234567890123456789 2]'])(
   'invalid JSON is rejected: %s',
   (text) => {

@@ -15,10 +15,18 @@ const { rawJSON, parse } = JSON as unknown as SourceTextAccess;
 
 const INTEGER = /^-?\d+$/;
 
-/** Reads a number, an integer beyond 2^53 as a bigint. */
+/** Python's limit too. Reading a bigint of millions of digits takes minutes, in which no timeout fires. */
+const MAX_DIGITS = 4300;
+
+/**
+ * Reads a number, an integer beyond 2^53 as a bigint.
+ * @throws SyntaxError when it has too many digits.
+ */
 function readNumber(source: string): number | bigint {
   const value = Number(source);
-  return !Number.isSafeInteger(value) && INTEGER.test(source) ? BigInt(source) : value;
+  if (Number.isSafeInteger(value) || !INTEGER.test(source)) return value;
+  if (source.length > MAX_DIGITS) throw new SyntaxError(`integer of over ${MAX_DIGITS} digits`);
+  return BigInt(source);
 }
 
 /**
