@@ -16,6 +16,7 @@ import queue
 import ssl
 import sys
 import threading
+import tracemalloc
 import unittest
 from decimal import Decimal
 
@@ -108,6 +109,15 @@ class OverHttp(unittest.TestCase):
         tail = http(gzip.compress(b"{}") + b"x" * 50_000, "content-encoding: gzip", length=False)
         [error] = self.answers(tail, max_response_bytes=10_000)
         self.assertEqual(error.reason, "response_too_large")
+
+    def test_a_body_in_small_chunks_takes_about_the_memory_of_its_bytes(self):
+        head = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n"
+        body = head + b"2\r\n  \r\n" * 200_000 + b"0\r\n\r\n"
+        tracemalloc.start()
+        self.addCleanup(tracemalloc.stop)
+        [error] = self.answers(body)
+        self.assertEqual(error.reason, "not_json")
+        self.assertLess(tracemalloc.get_traced_memory()[1], 4_000_000)
 
     def test_invalid_http_is_reported(self):
         broken = {

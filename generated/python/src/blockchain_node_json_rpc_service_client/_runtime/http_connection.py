@@ -182,13 +182,13 @@ class _Body:
             raise HttpProtocolError(f"unsupported content-encoding {encoding[:20]!r}")
         is_packed = encoding in ("gzip", "x-gzip")
         self._unpacker = zlib.decompressobj(wbits=31) if is_packed else None
-        self._pieces: list[bytes] = []
+        # Not a list: a piece may have a single byte, and takes tens.
+        self._whole = bytearray()
         self._max_bytes = max_bytes
-        self._bytes = 0
         self._packed_bytes = 0
 
     def announce(self, length: int) -> None:
-        if self._bytes + length > self._max_bytes:
+        if len(self._whole) + length > self._max_bytes:
             raise BodyTooLargeError
 
     def add(self, piece: bytes) -> None:
@@ -209,12 +209,11 @@ class _Body:
     def end(self) -> bytes:
         if self._unpacker is not None:
             self._keep(self._unpacker.flush())
-            if self._bytes > 0 and not self._unpacker.eof:
+            if self._whole and not self._unpacker.eof:
                 raise EOFError("the compressed body is incomplete")
-        return b"".join(self._pieces)
+        return bytes(self._whole)
 
     def _keep(self, piece: bytes) -> None:
-        self._bytes += len(piece)
-        if self._bytes > self._max_bytes:
+        if len(self._whole) + len(piece) > self._max_bytes:
             raise BodyTooLargeError
-        self._pieces.append(piece)
+        self._whole += piece
