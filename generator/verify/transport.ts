@@ -26,8 +26,8 @@ interface ChannelOptions {
   readonly max_bytes?: number;
 }
 
-/** The default of `max_bytes`. */
-const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
+/** The default of `max_bytes`, as for the nodes of the gateway: JSON of small parts takes 30 times its bytes. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 /**
  * Memory of a piece of a body or message in addition to its bytes, since it may have a single byte.

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { WebSocketServer } from 'ws';
@@ -9,7 +10,7 @@ import { readContract } from '../../../generator/verify/contract.ts';
 import { Coverage } from '../../../generator/verify/coverage.ts';
 import { idOf } from '../../../generator/verify/message.ts';
 import { Seeds } from '../../../generator/verify/seeds.ts';
-import { openWebSocket } from '../../../generator/verify/transport.ts';
+import { openHttp, openWebSocket } from '../../../generator/verify/transport.ts';
 import { shop, verifyShop } from './shop.ts';
 
 const onText =
@@ -147,4 +148,21 @@ test('messages that wait to be read take bounded memory', async () => {
   });
   const { failure } = await channel.send(MESSAGE);
   expect(failure).toBe('no response: the responses are too large');
+});
+
+test('an answer is read up to 64 MiB', async () => {
+  const server = createServer((_, response) => response.end(Buffer.alloc(64 * 1024 * 1024 + 1)));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const target = { url: `http://127.0.0.1:${port}` };
+  const channel = openHttp({ target, timeout_ms: LIMITS.timeout_ms });
+  open.push(channel.close, async () => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const { failure } = await channel.send(MESSAGE);
+  expect(failure).toMatch(
+    /^no response: (?:UND_ERR_RES_EXCEEDED_MAX_SIZE|the response is too large)$/,
+  );
 });
