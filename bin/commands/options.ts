@@ -139,7 +139,7 @@ export type Header = readonly [name: string, value: string];
 
 /** Parses a header of an option that may be repeated. */
 export function readHeader(text: string, before: readonly Header[] = []): readonly Header[] {
-  const [, name, value] = /^([!#$%&'*+.^`|~\w-]+):\s*([\t\x20-\x7e\x80-\xff]*)$/.exec(text) ?? [];
-  if (name !== undefined && value !== undefined) return [...before, [name, value]];
+  const [, name, value] = /^([!#$%&'*+.^`|~\w-]+):([\t\x20-\x7e\x80-\xff]*)$/.exec(text) ?? [];
+  if (name !== undefined && value !== undefined) return [...before, [name, value.trim()]];
   throw new InvalidArgumentError('Expected "Name: value", using only characters that HTTP allows.');
 }

@@ -106,7 +106,7 @@ async function runGit(
     const { code, stderr = '' } = error as { code?: unknown; stderr?: unknown };
     const said = String(stderr).trim();
     const [line = ''] = said.split('\n');
-    const isPartial = /lazy fetching disabled|transport '.*' not allowed/.test(said);
+    const isPartial = /lazy fetching disabled|transport '[^'\n]*' not allowed/.test(said);
     const reason = isPartial ? 'this clone lacks it' : line.replace(/^fatal: /, '') || String(code);
     const message = code === 'ENOENT' ? 'git is not installed' : `git cannot read it (${reason})`;
     const fix = isPartial ? 'fetch it with git first' : 'check the commit and the path';

@@ -14,5 +14,5 @@ export function exactLiteral(value: Json): string {
 
 // A plain `__proto__` key would set the prototype.
 function codeOf(json: string): string {
-  return escapeScript(json).replaceAll(/^(\s*)"__proto__":/gm, '$1["__proto__"]:');
+  return escapeScript(json).replaceAll(/^( *)"__proto__":/gm, '$1["__proto__"]:');
 }

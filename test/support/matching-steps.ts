@@ -72,16 +72,22 @@ class Reader {
   }
 
   #group(head: string): Matcher {
-    this.#at += head.length;
+    const begin = (this.#at += head.length);
     const inner = this.read();
+    const source = this.#source.slice(begin, this.#at);
     this.#at += 1;
     if (!/[=!]$/.test(head)) return inner;
     const isPositive = head.endsWith('=');
     if (!head.includes('<')) {
       return (at, next) => inner(at, () => true) === isPositive && next(at);
     }
+    // Engines match backward. Without repetitions, an expression matches no more than its length.
+    const outside = source.replaceAll(/\[(?:\\.|[^\]\\])*\]|\\./gs, '.');
+    const longest = /[*+{]/.test(outside) ? Infinity : source.length;
     const endsAt = (at: number): boolean => {
-      for (let from = at; from >= 0; from -= 1) if (inner(from, (end) => end === at)) return true;
+      const first = Math.max(0, at - longest);
+      for (let from = at; from >= first; from -= 1)
+        if (inner(from, (end) => end === at)) return true;
       return false;
     };
     return (at, next) => endsAt(at) === isPositive && next(at);

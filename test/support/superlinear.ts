@@ -50,7 +50,8 @@ interface Parts {
 }
 
 function partsOf(root: Node): Parts {
-  const leads = new Set(['']);
+  // The second is for expressions that would end at once at the beginning of a text.
+  const leads = new Set(['', '\u0000']);
   const pumps = new Set(LETTERS);
   const addPump = (text: string | null): void => {
     if (text !== null && text !== '') pumps.add(text);

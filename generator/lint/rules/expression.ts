@@ -72,13 +72,13 @@ function readGroup(reader: Reader): Node | null {
 }
 
 function readQuantifier(reader: Reader): { readonly min: number; readonly max: number } {
-  const found = /^(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/.exec(reader.source.slice(reader.at));
+  const found = /^(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/.exec(reader.source.slice(reader.at));
   if (found === null) return { min: 1, max: 1 };
   reader.at += found[0].length;
   const [, sign, low, comma, high] = found;
   if (sign !== undefined) return { min: sign === '+' ? 1 : 0, max: sign === '?' ? 1 : Infinity };
   const min = Number(low);
-  if (comma === '') return { min, max: min };
+  if (comma === undefined) return { min, max: min };
   return { min, max: high === '' ? Infinity : Number(high) };
 }
 

@@ -55,7 +55,7 @@ function rankOf(section: string): number {
 function readGuide({ path, text }: GuideSource): Guide {
   const [, head = '', rest = text] = FRONT_MATTER.exec(text) ?? [];
   const { title, summary, order } = readFrontMatter(head, path);
-  const [, heading] = /^\s*# (.+)$/m.exec(rest) ?? [];
+  const [, heading] = /^[\t ]*# (.+)$/m.exec(rest) ?? [];
   const folder = path.includes('/') ? path.slice(0, path.indexOf('/')) : NO_FOLDER;
   return {
     path: path.replace(/\.md$/, ''),

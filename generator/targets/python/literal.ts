@@ -22,7 +22,7 @@ export function pythonLiteralLines(value: Json, width: number): string {
   const short = pythonLiteral(value).replaceAll(STRING_AND_NEXT, '$1, ');
   return short.length <= width
     ? short
-    : translate(printExact(value, 4)).replaceAll(/(?<![[{,])\n(\s*[\]}])/g, ',\n$1');
+    : translate(printExact(value, 4)).replaceAll(/(?<![[{,])\n( *[\]}])/g, ',\n$1');
 }
 
 /** A string and the comma before another string. */

@@ -28,9 +28,9 @@ export function schemaMarkdown(view: SchemaView, depth = 0): string {
 /** Converts Markdown to plain text on one line. */
 export function plainLine(text: string): string {
   const bare = text
-    .replaceAll(/<!--[^]*?-->|<br>/g, ' ')
-    .replaceAll(/^(?:```|~~~).*$|^\|[-| :]+\|$|^\s*(?:[-*>]|\d+\.) /gm, '')
-    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/<!--[^]*?(?:-->|$)|<br>/g, ' ')
+    .replaceAll(/^(?:```|~~~).*$|^\|[-| :]+\|$|^[\t ]*(?:[-*>]|\d+\.) /gm, '')
+    .replaceAll(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replaceAll(/[`*|]+/g, ' ');
   return onOneLine(bare);
 }
