@@ -11,8 +11,6 @@ process.env['WS_NO_BUFFER_UTIL'] = '1';
 
 // Two projects: tests of single modules, and tests of the whole product, which is started once.
 export default defineConfig({
-  // Packages are loaded as their users load them, not from their sources.
-  ssr: { resolve: { conditions: [] } },
   test: {
     pool: 'forks',
     // Node runs the sources as they are: nothing is transformed, and a user's Node does the same.

@@ -8,7 +8,11 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+// By its name, Vitest loads its TypeScript sources, which Node does not run in node_modules.
+import {
+  checkPackage,
+  createPackageFromTarballData,
+} from '../../node_modules/@arethetypeswrong/core/dist/index.js';
 import { build } from 'esbuild';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
