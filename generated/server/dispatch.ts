@@ -45,7 +45,10 @@ export interface DispatchTable {
 export function createDispatch<Context>(table: DispatchTable): Dispatch<Context> {
   const handlers = table.handlers as Readonly<Record<string, Handler<Context>>>;
 
-  return async ({ method, params: given = [] }, context) => {
+  return async (call, context) => {
+    // A caller may send any JSON value in the place of a call or of its method.
+    const { method, params: given = [] } = (call as Call | null) ?? { method: null };
+    if (typeof method !== 'string') return errorOutcome(-32600, 'invalid request');
     if (!Object.hasOwn(table.validateParams, method)) {
       return errorOutcome(-32601, `the method ${method} does not exist/is not available`);
     }
@@ -75,7 +78,9 @@ function errorOutcome(code: number, message: string): Outcome {
 /** Converts params by name to an array in the order of `names`, without trailing omitted params. */
 function arrange(params: unknown, names: readonly string[] | undefined): unknown {
   if (names === undefined || Array.isArray(params)) return params;
-  const values = names.map((name) => (params as Readonly<Record<string, unknown>>)[name]);
+  const given = params as Readonly<Record<string, unknown>>;
+  // A parameter may be called as a member that every object inherits.
+  const values = names.map((name) => (Object.hasOwn(given, name) ? given[name] : undefined));
   while (values.length > 0 && values.at(-1) === undefined) values.pop();
   return values;
 }

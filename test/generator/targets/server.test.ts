@@ -73,7 +73,7 @@ interface Outcome {
 
 describe('the dispatcher', () => {
   const seen: unknown[] = [];
-  let dispatch: (call: object, context?: unknown) => Promise<Outcome>;
+  let dispatch: (call: unknown, context?: unknown) => Promise<Outcome>;
 
   beforeEach(() => void seen.splice(0));
 
@@ -106,6 +106,8 @@ describe('the dispatcher', () => {
   });
 
   test.each([
+    [null, -32600, 'invalid request'],
+    [{ method: { toString: 1 } }, -32600, 'invalid request'],
     [{ method: 'none' }, -32601, 'the method none does not exist/is not available'],
     [{ method: 'constructor' }, -32601, 'the method constructor does not exist/is not available'],
     [
@@ -122,6 +124,17 @@ describe('the dispatcher', () => {
     [{ method: 'math.add', params: [-1] }, -32603, 'internal error'],
   ])('answers %j with an error', async (call, code, message) => {
     expect((await dispatch(call)).error).toMatchObject({ code, message });
+  });
+
+  test('passes no inherited value for an omitted param', async () => {
+    const params = [{ name: 'constructor', schema: { type: 'string' } }];
+    const own = documentOf([{ name: 'm', params, result: { name: 'r', schema: true } }]);
+    const url = `${pathToFileURL(await folderOf(own)).href}/server/index.ts`;
+    const { createDispatcher } = (await import(/* @vite-ignore */ url)) as {
+      createDispatcher(handlers: object): typeof dispatch;
+    };
+    const echo = createDispatcher({ m: (given: unknown) => given });
+    expect(await echo({ method: 'm', params: {} })).toEqual({ result: [] });
   });
 
   test('describes invalid params', async () => {
