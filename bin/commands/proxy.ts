@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { InvalidArgumentError, type Command } from 'commander';
-import { onOneLine, visible } from '../../common/escape/text.ts';
+import { onOneLine, visibleAtStart } from '../../common/escape/text.ts';
 import type { LoadOptions } from '../../generator/document.ts';
 import { runProxy, type RunningProxy } from '../../src/main/proxy.ts';
 import type { SeenViolation, ViolationReport } from '../../src/proxy/violation-log.ts';
@@ -116,7 +116,7 @@ function proxy({ spec, upstream, header = [], fail, report, ...options }: Option
 }
 
 function describeViolation({ method, side, pointer, message }: SeenViolation): string {
-  return `${visible(`${method ?? '(no method)'} ${side}${pointer}`)}: ${onOneLine(message)}`;
+  return `${visibleAtStart(`${method ?? '(no method)'} ${side}${pointer}`)}: ${onOneLine(message)}`;
 }
 
 function describeReport({ calls, violations, other }: ViolationReport): string {

@@ -32,6 +32,11 @@ export function visible(text: string): string {
   return text.replaceAll(HIDDEN, (character) => unicodeEscape(character.codePointAt(0)!));
 }
 
+/** Like `visible`, for what begins a line: CI runners take a line that begins with "::" for a command. */
+export function visibleAtStart(text: string): string {
+  return visible(text).replace(/^(\s*):(?=:)/, `$1${unicodeEscape(0x3a)}`);
+}
+
 /** The escape for comments and prose: "\u202e", "\u{e0041}". */
 function unicodeEscape(codePoint: number): string {
   const digits = hex(codePoint, 4);

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../common/diagnostic.ts';
-import { onOneLine, visible } from '../../common/escape/text.ts';
+import { onOneLine, visibleAtStart } from '../../common/escape/text.ts';
 import { shellWord } from '../../common/escape/shell.ts';
 import type { LoadedDocument } from '../document.ts';
 import type { Contract } from './contract.ts';
@@ -116,7 +116,7 @@ export function renderVerifiedText(
     ]);
   return [
     ...failures,
-    `${visible(title)}`,
+    visibleAtStart(title),
     ...ran,
     'coverage',
     ...covered,
@@ -152,7 +152,7 @@ function describeFailure(group: DescribedFailure): string {
   const { check, method, message, count, transports, title, command } = group;
   const times = count === 1 ? '' : ` (${count} calls)`;
   return [
-    `${visible(method ?? 'JSON-RPC')}  ${check}${times}`,
+    `${visibleAtStart(method ?? 'JSON-RPC')}  ${check}${times}`,
     `  ${onOneLine(message)}`,
     `  ${onOneLine(title)}, over ${transports.join(' and ')}`,
     `  ${onOneLine(command)}`,

@@ -19,6 +19,12 @@ const folder = temporaryFolder([
   ['wrong/item.io', `>> ${getItem}\n<< ${item.replace('12', '13')}\n`],
   ['shape/item.io', `// speconly: prices change\n>> ${getItem}\n<< ${item.replace('12', '13')}\n`],
   ['empty/readme.md', ''],
+  [
+    'ci.json',
+    JSON.stringify(shop).replaceAll(/"name":"get_item"|"title":"[^"]*"/g, (each) =>
+      each.replace(':"', ':"::error::'),
+    ),
+  ],
 ]);
 
 const run = (change: Change, ...args: string[]) =>
@@ -150,6 +156,12 @@ test('--compare prints where servers differ, with the smallest call', async () =
 test('--skip-check leaves out a check', async () => {
   const args = ['--phase', 'examples', '--skip-check', 'example-response', 'result-schema'];
   expect((await run(wrongPrice, ...args)).status).toBe(0);
+});
+
+test('no line of the text is a command of a CI runner', async () => {
+  const { stdout } = await run(wrongPrice, '--spec', 'ci.json', '--max-calls', '100');
+  expect(stdout).toContain(String.raw`\u003a:error::get_item`);
+  expect(stdout).not.toMatch(/^\s*::/m);
 });
 
 test('the HTML page shows failures as text, without a barrier that axe-core knows, light and dark', async () => {
