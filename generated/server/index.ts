@@ -89,7 +89,7 @@ export interface Handlers<Context = undefined> {
 const names = {};
 
 /**
- * Validates the params of a call and calls the method's handler. Never rejects: what is no call, an
+ * Validates the params of a call and calls the method's handler. Never rejects: an invalid call, an
  * unknown method, invalid params and a handler that throws result in JSON-RPC 2.0 errors (section 5.1).
  */
 export function createDispatcher<Context = undefined>(

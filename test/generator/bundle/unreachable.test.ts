@@ -29,7 +29,7 @@ describe('meta-schemas that documents refer to are read from the installed packa
     for (const name of schemas.keys()) expect(name).not.toMatch(/[_\D][1-9]\d*$/);
   });
 
-  test('an address with a million slashes is read in linear time', () => {
+  test('an address with a million slashes is not one of them', () => {
     expect(readWellKnown(`https://meta.open-rpc.org${'/'.repeat(1_000_000)}a`)).toBeNull();
   });
 
