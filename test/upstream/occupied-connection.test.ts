@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
+import { queryObjects } from 'node:v8';
 import type { WebSocket } from 'ws';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { Connection } from '../../src/upstream/socket/connection.ts';
 import { openUpstream } from '../../src/upstream/open-upstream.ts';
 import { fakeClock } from './clock.ts';
 import { startFakeSocketNode, type SocketBehavior } from './fake-socket-node.ts';
@@ -35,7 +37,7 @@ class LargeMessage {
 }
 
 describe('a WebSocket upstream that sends large responses to one account', () => {
-  async function rig({ heartbeat_ms = 1e9 } = {}) {
+  async function rig({ heartbeat_ms = 1e9, held_bytes = limits.held_bytes } = {}) {
     const clock = heartbeat_ms === 1e9 ? fakeClock() : undefined;
     const messages: LargeMessage[] = [];
     const behavior: SocketBehavior = ({ id, method }, socket) => {
@@ -52,6 +54,7 @@ describe('a WebSocket upstream that sends large responses to one account', () =>
           response_bytes: 2 * LARGE_BYTES,
           stream_bytes: 4 * LARGE_BYTES,
           upstream_heartbeat_ms: heartbeat_ms,
+          held_bytes,
         },
       },
     );
@@ -73,6 +76,21 @@ describe('a WebSocket upstream that sends large responses to one account', () =>
       expect.poll(() => node.requests.length).toBe(count);
     return { clock, node, messages, callAs, sent, verifications: () => verified };
   }
+
+  it('does not keep the connections that it has replaced', async () => {
+    const { clock, node } = await rig();
+    const before = queryObjects(Connection, { format: 'count' });
+    for (let count = 2; count <= 6; count += 1) {
+      const [shared] = node.sockets;
+      new LargeMessage(1_000_000, shared!).finish();
+      await expect.poll(() => node.handshakes.length).toBe(count);
+      clock!.pass(1_000);
+      await expect.poll(() => node.sockets.size).toBe(1);
+    }
+    // Those of earlier tests may be freed meanwhile.
+    const left = (): number => queryObjects(Connection, { format: 'count' });
+    await expect.poll(left).toBeLessThanOrEqual(before);
+  });
 
   it('answers others over a new connection, and this account over its own', async () => {
     const { clock, node, messages, callAs, sent, verifications } = await rig();

@@ -39,6 +39,8 @@ export class ReconnectingClient {
   #ready: Connection | undefined;
   #readySince_ms = 0;
   #isReplacing = false;
+  /** The connection that is being replaced. */
+  #occupied: Connection | undefined;
   /** To be used instead of an occupied one once its node is verified. */
   #replacement: Connection | undefined;
   /** Connections that carry no new calls. */
@@ -131,6 +133,7 @@ export class ReconnectingClient {
         if (this.#retired.delete(connection)) return;
         if (connection === this.#replacement) {
           this.#replacement = undefined;
+          this.#occupied = undefined;
           this.#isReplacing = false;
           return;
         }
@@ -157,16 +160,31 @@ export class ReconnectingClient {
       this.#isReplacing = false;
       return;
     }
-    const onVerified = (failed: Failure | undefined): void => {
-      const isUsable = failed === undefined && occupied === this.#ready && replacement.isOpen;
-      if (isUsable && !this.#isClosed) this.#retire(occupied, replacement);
-      else replacement.terminate(failed);
-    };
+    this.#occupied = occupied;
+    this.#replacement = this.#openBeside(guard);
+  }
+
+  /**
+   * Opens the replacement of the occupied connection. A connection keeps its callbacks, so they must not
+   * refer to the one before it: the first of them would stay in memory as long as the last.
+   */
+  #openBeside(guard: ConnectionGuard): Connection {
     const replacement = this.#open(guard, {
-      onOpen: () => void guard.verify(replacement.call).then(onVerified),
+      onOpen: () =>
+        void guard.verify(replacement.call).then((failed) => this.#use(replacement, failed)),
       onClose: () => undefined,
     });
-    this.#replacement = replacement;
+    return replacement;
+  }
+
+  /** Uses a replacement, unless it failed or the occupied connection has been lost meanwhile. */
+  #use(replacement: Connection, failed: Failure | undefined): void {
+    const occupied = this.#occupied;
+    this.#occupied = undefined;
+    const isUsable = failed === undefined && replacement.isOpen && !this.#isClosed;
+    if (isUsable && occupied !== undefined && occupied === this.#ready)
+      this.#retire(occupied, replacement);
+    else replacement.terminate(failed);
   }
 
   #retire(occupied: Connection, replacement: Connection): void {
