@@ -35,6 +35,7 @@ function openGate(endings: Partial<MessageGateOptions> = {}): Gated {
     onUnknown: fail,
     onEndless: fail,
     onFlood: fail,
+    onHeld: () => undefined,
     ...endings,
   });
   return { gate, ids };

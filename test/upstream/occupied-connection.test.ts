@@ -152,6 +152,21 @@ describe('a WebSocket upstream that sends large responses to one account', () =>
     await expect.poll(() => node.sockets.size).toBe(9);
   });
 
+  it('bounds the bytes of incomplete messages on all connections together', async () => {
+    const { messages, callAs, sent, verifications } = await rig({ held_bytes: 1.5 * LARGE_BYTES });
+    const first = callAs('greedy', 'eth_large');
+    await sent(1);
+    messages[0]!.send(0.9 * LARGE_BYTES);
+    await expect.poll(verifications).toBe(3);
+    const second = callAs('greedy', 'eth_large');
+    await sent(2);
+    messages[1]!.send(0.8 * LARGE_BYTES);
+    // The larger one of the account that holds most.
+    expect(await first).toBe('interrupted');
+    messages[1]!.finish();
+    expect(await second).toHaveLength(LARGE_BYTES + 2);
+  });
+
   it('keeps a connection over which a message arrives slowly', async () => {
     const { node, messages, callAs, sent } = await rig({ heartbeat_ms: 500 });
     const large = callAs('greedy', 'eth_large');

@@ -11,7 +11,7 @@ import {
 import { ANSWERS_EARLIER } from '../json-rpc.ts';
 import type { StreamSource } from './byte-stream.ts';
 import { openDecoder, type Decoder } from './decoder.ts';
-import type { HeldBytes, HeldResponse } from './held-bytes.ts';
+import type { HeldBytes, HeldResponse } from '../held-bytes.ts';
 import { ResponseReader, type BodyReader } from './response-reader.ts';
 import { MAX_BATCH_BYTES, WholeBody } from './whole-body.ts';
 import { isOk, mayHoldError, readCooldown } from './status.ts';

@@ -17,7 +17,7 @@ import { withVerification } from '../with-verification.ts';
 import { Batches, type BatchMode } from './batches.ts';
 import { ACCEPTED_ENCODINGS } from './decoder.ts';
 import { Exchange } from './exchange.ts';
-import { HeldBytes } from './held-bytes.ts';
+import { HeldBytes } from '../held-bytes.ts';
 import { StreamSlots } from './stream-slots.ts';
 
 export interface HttpUpstreamOptions {

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import { MessageTurns, type Work } from '../../time/message-turns.ts';
 import type { StartTimer } from '../../time/timer.ts';
+import type { HeldBytes, HeldResponse } from '../held-bytes.ts';
 import type { UpstreamLimits } from '../limits.ts';
 import { failure, type Failure, type StreamingUpstream } from '../upstream.ts';
 import { MessageGate } from './message-gate.ts';
@@ -13,6 +14,8 @@ export interface ConnectionOptions {
   /** Sent with the opening handshake; may contain secrets. */
   readonly headers: Readonly<Record<string, string>>;
   readonly limits: UpstreamLimits;
+  /** The incomplete messages of all connections of the node. */
+  readonly held: HeldBytes;
   readonly startTimer: StartTimer;
   readonly monotonic_ms: () => number;
 }
@@ -41,13 +44,15 @@ const NO_MATCHING_MESSAGES = failure(
 );
 const TOO_LARGE_TO_SKIP = failure('interrupted', 'the response is too large to skip');
 const TOO_MANY_CONTROL_FRAMES = failure('interrupted', 'the node sends too many pings or pongs');
+const TOO_MANY_BYTES = failure('interrupted', 'too many buffered response bytes');
+
 /** Minimum bytes between two heartbeats while a message is arriving: even a slow link is faster. */
 const MIN_RECEIVED_BYTES = 65_536;
 
 const NO_HEARTBEAT = failure('connection', 'no reply to a ping');
 
 /** One WebSocket connection to a node. */
-export class Connection {
+export class Connection implements HeldResponse {
   readonly call: StreamingUpstream;
   readonly #options: ConnectionOptions;
   readonly #socket: WebSocket;
@@ -59,6 +64,7 @@ export class Connection {
   /** Accounts that occupy the connection. */
   readonly #occupants = new Set<string>();
   #isRetired = false;
+  #held_bytes = 0;
   /** Messages that are not read to their end. */
   #waiting = 0;
   #failed: Failure | undefined;
@@ -106,6 +112,7 @@ export class Connection {
       this.#failed ??= failure('connection', describeError(error));
     });
     socket.on('close', (code) => {
+      this.#hold(0);
       this.#stopHeartbeat();
       this.#stopCheck?.();
       const failed = this.#failed ?? failure('connection', `closed with ${code}`);
@@ -125,6 +132,21 @@ export class Connection {
     return this.#calls.size > 0;
   }
 
+  /** The account of the latest large response. */
+  get account(): string {
+    return [...this.#occupants].at(-1) ?? '';
+  }
+
+  get held_bytes(): number {
+    return this.#held_bytes;
+  }
+
+  /** Closes the connection: all of them together hold too many bytes. */
+  discard(): void {
+    this.#hold(0);
+    this.terminate(TOO_MANY_BYTES);
+  }
+
   /** New calls are sent over another connection, and so are calls that wait for those of others here. */
   retire(): void {
     this.#isRetired = true;
@@ -135,6 +157,12 @@ export class Connection {
   terminate(failed?: Failure): void {
     this.#failed ??= failed;
     this.#socket.terminate();
+  }
+
+  #hold(bytes: number): void {
+    const change = bytes - this.#held_bytes;
+    this.#held_bytes = bytes;
+    this.#options.held.change(this, change);
   }
 
   #freeOthers(): void {
@@ -160,6 +188,9 @@ export class Connection {
       large_bytes: LARGE_MESSAGE_BYTES,
       discarded_bytes: stream_bytes,
       onLarge,
+      onHeld: (bytes) => {
+        if (this.isOpen) this.#hold(bytes);
+      },
       onLargeId: (id) => this.#calls.occupy(id),
       onOversized: () => this.#calls.suspect(),
       onId: (id) => this.#calls.refuse(id),

@@ -25,6 +25,8 @@ export interface MessageGateOptions {
   readonly onEndless: (isKnown: boolean) => void;
   /** The node sends too many pings or pongs, and nothing more is passed on. */
   readonly onFlood: () => void;
+  /** How many bytes of an incomplete message the reader keeps; called after each read. */
+  readonly onHeld: (bytes: number) => void;
 }
 
 /** A message in one or more frames. */
@@ -105,6 +107,7 @@ export class MessageGate {
       if (chunk === null) return push(null);
       const wantsMore = this.take(chunk).reduce((_, bytes) => push(bytes), true);
       this.finish();
+      this.#options.onHeld(this.#held_bytes);
       return wantsMore;
     };
     socket.unshift = (chunk: Buffer) => {
@@ -152,6 +155,11 @@ export class MessageGate {
     }
     passed.push(chunk.subarray(from, at));
     return passed.filter(({ length }) => length > 0);
+  }
+
+  get #held_bytes(): number {
+    if (this.#message === undefined || this.#message.isOversized) return 0;
+    return this.#message.bytes - (this.#isControl ? 0 : this.#left_bytes);
   }
 
   get #isRemoved(): boolean {

@@ -1,3 +1,4 @@
+import { HeldBytes } from '../held-bytes.ts';
 import type { OpenUpstream } from '../upstream.ts';
 import { IsolatedAccounts } from './isolated-accounts.ts';
 import { ReconnectingClient, type SocketUpstreamOptions } from './reconnecting-client.ts';
@@ -9,10 +10,10 @@ import { ReconnectingClient, type SocketUpstreamOptions } from './reconnecting-c
  * calls move to a new connection. Results are never streamed; an oversized or malformed response fails
  * only the call it answers.
  */
-export function openSocketUpstream(given: SocketUpstreamOptions): OpenUpstream {
+export function openSocketUpstream(given: Omit<SocketUpstreamOptions, 'held'>): OpenUpstream {
   const url = new URL(given.url);
   url.hash = '';
-  const options = { ...given, url };
+  const options = { ...given, url, held: new HeldBytes(given.limits.held_bytes) };
   const shared = new ReconnectingClient({
     ...options,
     onLost: (accounts) => isolated.add(accounts),
