@@ -1,19 +1,24 @@
-import { expect, inject, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createTextReader } from '../../generator/files/text.ts';
 import { loadDocument } from '../../generator/document.ts';
 import { readContract } from '../../generator/verify/contract.ts';
 import { verify } from '../../generator/verify/run.ts';
+import { startProduct } from '../support/product.ts';
 
 /** The phases before `boundary`, and a start of it: the whole run takes minutes on a busy machine. */
 const MAX_CALLS = 800;
 const TIMEOUT_MS = 30_000;
+
+// The calls of other tests would count into the usage that verify compares with its own calls.
+const { product, stop } = await startProduct();
+afterAll(stop);
 
 const { model } = await loadDocument('openrpc.json', createTextReader());
 
 test.each(['evm', 'solana', 'archive'] as const)(
   'verify finds no disagreement between the document and the network %s, over both transports',
   async (network) => {
-    const { http, ws } = inject('product').networks[network];
+    const { http, ws } = product.networks[network];
     const contract = readContract(model, { writes: false, network });
     const { groups, coverage, phases } = await verify(contract, {
       http: { url: http },
