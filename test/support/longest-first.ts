@@ -2,16 +2,23 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The slowest files. One that starts last would run alone at the end. */
 const LONGEST = [
+  'test/main/store-readiness.test.ts',
   'test/package/package.test.ts',
-  'test/e2e/try-it.test.ts',
   'test/docs/browser/reading.test.ts',
+  'test/e2e/try-it.test.ts',
+  'test/generator/verify/verify.test.ts',
+  'test/generator/targets/docs/growth.test.ts',
   'test/credits/several-processes.test.ts',
-  'test/credits/gateways.test.ts',
+  'test/client/packaging.test.ts',
   'test/action/action.test.ts',
-  'test/main/streams.test.ts',
+  'test/generator/linear-pattern.test.ts',
+  'test/client/vectors.test.ts',
+  'test/main/abandoned.test.ts',
+  'test/conformance/text-blocks.test.ts',
+  'test/upstream/occupied-connection.test.ts',
   'test/main/failing-upstreams.test.ts',
-  'test/credits/store-outage.test.ts',
-  'test/admin/administration.test.ts',
+  'test/bench/verify.test.ts',
+  'test/conformance/verify.test.ts',
 ];
 
 /** Starts with the slowest files and continues in Vitest's order. */

@@ -83,6 +83,10 @@ export async function findBarriers(
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.goto(url);
   await openFolds(page);
+  // What it covers can be scrolled away from it.
+  await page.evaluate(
+    `for (const bar of document.querySelectorAll('.ti-actions')) bar.style.position = 'static'`,
+  );
   if (!isThorough) await removeRepeated(page);
   await look('light desktop');
   await page.emulateMedia({ colorScheme: 'dark' });
