@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import semver from 'semver';
+import { plainMarkdown } from '../../common/escape/markdown.ts';
 import { renderSections, toSections } from '../../generator/diff/changelog.ts';
 import { diffDocuments } from '../../generator/diff/diff.ts';
 import { loadDocument, withoutBrokenMethods, type Comparable } from '../../generator/document.ts';
@@ -41,9 +42,10 @@ export async function renderReleases(
   const entries = [...releases, current].map((each, index, all) => {
     const before = all[index - 1];
     const { version } = each.model.info;
-    if (before === undefined) return `## ${version}\n\nThe first release.`;
-    const title = each === current && version === last ? 'Not released yet' : version;
-    const since = before.model.info.version;
+    if (before === undefined) return `## ${plainMarkdown(version)}\n\nThe first release.`;
+    const isReleased = each !== current || version !== last;
+    const title = isReleased ? plainMarkdown(version) : 'Not released yet';
+    const since = plainMarkdown(before.model.info.version);
     return `## ${title}\n\nSince ${since}.\n\n${changesBetween(before, each)}`;
   });
   const shown = releases.length === 0 ? [] : entries.toReversed();

@@ -36,6 +36,12 @@ export function inlineMarkdown(text: string): string {
   });
 }
 
+/** Puts a plain text on one line; all markup in it, code too, is shown as text. */
+export function plainMarkdown(text: string): string {
+  // Before `onOneLine` escapes hidden characters with backslashes.
+  return onOneLine(text.replaceAll(/[\\`*<[\]|]/g, String.raw`\$&`));
+}
+
 /** Puts a description (CommonMark) on one line; code spans and links stay, HTML is shown as text. */
 export function descriptionLine(text: string): string {
   const line = onOneLine(text);

@@ -1,4 +1,4 @@
-import { onOneLine } from '../../common/escape/text.ts';
+import { plainMarkdown } from '../../common/escape/markdown.ts';
 import type { Diff } from './diff.ts';
 import type { GroupedChange } from './group.ts';
 import type { Section } from './kinds/kind.ts';
@@ -37,7 +37,7 @@ export function renderChangelog(diff: Diff, title: string): string {
   const sections = toSections(diff);
   const isKnown = lowest !== null && required !== 'none';
   const note = isKnown ? ` These changes require at least ${lowest} (${required}).` : '';
-  const head = `# ${escape(title)} ${escape(fresh)}\n\nSince ${escape(old)}.${note}`;
+  const head = `# ${plainMarkdown(title)} ${plainMarkdown(fresh)}\n\nSince ${plainMarkdown(old)}.${note}`;
   if (sections.length === 0) return `${head}\n\nNothing changed.\n`;
   return `${head}\n\n${renderSections(sections)}\n`;
 }
@@ -52,8 +52,8 @@ function renderSection({ title, changes }: ChangelogSection, level: number): str
     const fix =
       change.severity === 'info' && change.approval === null
         ? ''
-        : `\n  *What to do:* ${escape(change.row.migration)}.`;
-    return `- ${escape(upperFirst(sentenceOf(change)))}.${fix}`;
+        : `\n  *What to do:* ${plainMarkdown(change.row.migration)}.`;
+    return `- ${plainMarkdown(upperFirst(sentenceOf(change)))}.${fix}`;
   });
   return `${'#'.repeat(level)} ${title}\n\n${lines.join('\n')}`;
 }
@@ -63,10 +63,4 @@ function upperFirst(text: string): string {
   return /^(?:schema|server|plan|error|limit|extension|info|the|external)\b/.test(text)
     ? text.charAt(0).toUpperCase() + text.slice(1)
     : text;
-}
-
-// Values of a document may contain markup.
-function escape(text: string): string {
-  // Before `onOneLine` escapes hidden characters with backslashes.
-  return onOneLine(text.replaceAll(/[\\`*<[\]|]/g, String.raw`\$&`));
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import MarkdownIt from 'markdown-it';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { renderReleases } from '../../bin/docs/releases.ts';
 import { modelOf } from '../generator/support/document.ts';
@@ -17,6 +18,8 @@ function release(version: string, methods: readonly string[], extensions: object
     })),
   };
 }
+
+const reader = new MarkdownIt({ html: true });
 
 let folder: string;
 beforeAll(async () => {
@@ -50,4 +53,16 @@ test('changes are listed by release, newest first, breaking changes at the top',
 test('a document with the version of the last release is listed as unreleased, without tool extensions', async () => {
   const text = await releaseNotesOf(release('1.10.0', ['a', 'b', 'c'], { 'x-tool': true }));
   expect(text).toContain('## Not released yet\n\nSince 1.10.0.\n\nNo changes that affect callers.');
+});
+
+test('markup in the version of a release is shown as text', async () => {
+  const version = '<b>2</b> [a](https://evil.example) `c`\n\n<script>3</script>';
+  const own = await mkdtemp(join(folder, 'hostile-'));
+  await writeFile(join(own, '1.json'), JSON.stringify(release(version, ['a'])));
+  const model = await modelOf(release(`${version} 4`, ['a', 'b']));
+  const { text } = await renderReleases({ model, omissions: [] }, own);
+  const tokens = reader.parse(text, {}).flatMap((token) => [token, ...(token.children ?? [])]);
+  const markup = tokens.filter(({ type }) => /^html_|^link_|^code/.test(type));
+  expect(markup.map(({ content }) => content)).toEqual([]);
+  expect(reader.render(text)).toContain('&lt;script&gt;3&lt;/script&gt;');
 });
