@@ -1,4 +1,4 @@
-import MarkdownIt from 'markdown-it';
+import MarkdownIt, { type Env } from 'markdown-it';
 import { asText, KEPT, UNSAFE_LINK } from '../../../../common/escape/markdown.ts';
 
 /** URLs in angle brackets, and `<br>`, which table cells need. */
@@ -43,20 +43,37 @@ export function safeMarkdown(description: string): string {
     else block.push(line);
   }
   flush();
-  const safe = [...blocks, ...closingOf(text)].join('\n');
+  const shown = [...blocks, ...closingOf(text)].join('\n');
   // Backticks in the target of a link begin no code, for example.
-  return hasHtml(safe) ? safe.replaceAll(ANY_TAG, '&lt;') : safe;
+  return isSafe(shown) ? shown : withoutMarkup(shown);
 }
 
 const ANY_TAG = new RegExp(`(?!${SAFE_TAG})<`, 'gi');
 
-const trusting = new MarkdownIt({ html: true });
+/** Shows all HTML and all links other than URLs in angle brackets as text, in code too. */
+function withoutMarkup(text: string): string {
+  return text.replaceAll(ANY_TAG, '&lt;').replaceAll(']', '&#93;');
+}
 
-function hasHtml(text: string): boolean {
-  const tokens = trusting.parse(text, {}).flatMap((token) => [token, ...(token.children ?? [])]);
-  return tokens.some(({ type, content }) => {
+/** A reader that trusts its texts: HTML is HTML, and links may have any scheme. */
+const trusting = new MarkdownIt({ html: true });
+trusting.validateLink = () => true;
+
+const UNSAFE_TARGET = /^(?!https?:|mailto:)[^/?#]*:/i;
+
+/** Checks whether a reader that trusts the text finds no HTML and no link of another scheme in it. */
+function isSafe(text: string): boolean {
+  const env: Env = {};
+  const tokens = trusting.parse(text, env).flatMap((token) => [token, ...(token.children ?? [])]);
+  const hasHtml = tokens.some(({ type, content }) => {
     return type.startsWith('html_') && !/^<br *\/?>\s*$/.test(content);
   });
+  const targets = [
+    ...tokens.map((token) => token.attrGet('href') ?? token.attrGet('src') ?? ''),
+    // Another text of the same page may use them.
+    ...Object.values(env.references ?? {}).map(({ href }) => href),
+  ];
+  return !hasHtml && !targets.some((target) => UNSAFE_TARGET.test(String(target)));
 }
 
 function escapeHtmlIn(text: string): string {

@@ -89,9 +89,11 @@ test.each([
 
 const CODE = '`` ` <b>';
 
-test('no mixture of code, links and escapes hides HTML', () => {
+test('no mixture of code, links and escapes hides HTML or an unsafe link', () => {
   const parts =
-    '`|``|```|\\|<b>|<!-- x -->|a| |\n|\n\n|- |    |> |~~~|1. |[|](|)|(|"|[r]: |\t'.split('|');
+    '`|``|```|\\|<b>|<!-- x -->|<https://a|>|a| |\n|\n\n|- |    |> |~~~|1. |[|](|)|(|"|[r]: |\t|javascript:x'.split(
+      '|',
+    );
   const text = fc
     .array(fc.constantFrom('|', ...parts), { maxLength: 16 })
     .map((chosen) => chosen.join(''));
@@ -109,6 +111,7 @@ test('no mixture of code, links and escapes hides HTML', () => {
   ];
   const property = fc.property(text, fc.constantFrom(...shows), (each, show) => {
     expect(htmlIn(show(each)), JSON.stringify(each)).toEqual([]);
+    expect(targetsIn(show(each)).filter(isScript), JSON.stringify(each)).toEqual([]);
   });
   fc.assert(property, { seed: seedOfCases(), numRuns: atScale(50_000, 5_000) });
 });
@@ -134,6 +137,8 @@ function targetsIn(text: string): readonly string[] {
     );
 }
 
+const isScript = (target: string) => target.startsWith('javascript:');
+
 test.each([
   '[x](javascript:alert(1))',
   '[x]( JavaScript:alert(1) "t")',
@@ -153,6 +158,23 @@ test.each([
   for (const text of [safeMarkdown(description), descriptionLine(description)]) {
     for (const target of targetsIn(text)) expect(target).not.toMatch(/^[a-z]+(?::|&|%5c)/i);
   }
+});
+
+test.each([
+  '> [x](\n> javascript:alert(1))',
+  '> [r]:\n> javascript:alert(1)\n\n[r]',
+  '[x](https://a`)[y](javascript:alert(1))`',
+  '[x](https://a "`")[y](javascript:alert(1))`',
+  '[x](https://a<https://b)[y](javascript:alert(1))>',
+])('an unsafe link %j that is hidden from the reader of a line is shown as text', (description) => {
+  expect(targetsIn(description)).toContain('javascript:alert(1)');
+  for (const text of [safeMarkdown(description), descriptionLine(description)]) {
+    expect(targetsIn(text).filter(isScript)).toEqual([]);
+  }
+});
+
+test('a definition of an unsafe link is not left for another text of the page', () => {
+  expect(targetsIn(`${safeMarkdown('> [r]:\n> javascript:1')}\n\n[r]`)).toEqual([]);
 });
 
 test.each([
