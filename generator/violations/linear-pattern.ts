@@ -72,7 +72,7 @@ let stepsLeft = MAX_STEPS;
 
 function compile(source: string, flags: string): Pattern {
   const native = pattern(source, flags);
-  if (isPlain(source)) return native;
+  if (isPlain(native)) return native;
   const linear = linearTest(native);
   const limited = limitedTest(native);
   // Without the flag "u" JavaScript reads a surrogate pair as two characters, unlike RE2.
@@ -90,8 +90,9 @@ const MAX_PLAIN_STEPS = 100;
  * Checks for an expression that JavaScript runs in linear time too: no groups or branches, and
  * either no repetition, or an anchored start and at most one of varying length in a short expression.
  */
-function isPlain(source: string): boolean {
-  const tokens = source.match(TOKEN) ?? [];
+function isPlain(native: RegExp): boolean {
+  if (isMisread(native)) return false;
+  const tokens = native.source.match(TOKEN) ?? [];
   if (tokens.some((token) => /^(?:[(|]|\\[1-9k])/.test(token))) return false;
   const varying = tokens.filter((token) => /^(?:[*+?]|\{\d+,.*)$/.test(token)).length;
   if (tokens[0] !== '^') return varying === 0 && stepsOf(tokens) <= MAX_PLAIN_STEPS;
@@ -129,9 +130,14 @@ function writtenOut(tokens: readonly string[]): number {
 const TOKEN =
   /\[(?:\\s\\S|\\S\\s|\^)\]|\\u\{[^}]*\}|\\u[\da-f]{4}|\\x[\da-f]{2}|\\p\{[^}]*\}|\\c[a-z]|\\.|\(\?(?:<?[=!]|<[^=!>][^>]*>|[^)]?)|\{\d+(?:,\d*)?\}|[^]/giu;
 
-function linearTest({ source, unicode }: RegExp): Pattern['test'] | null {
-  // Without the flag "u", `\p` and `\u{` are letters.
-  if (!unicode && /\\(?:[pP]|u\{)/.test(source)) return null;
+/** Checks for tokens that are others without the flag "u": `\p` and `\u` are letters then. */
+function isMisread({ source, unicode }: RegExp): boolean {
+  return !unicode && /\\(?:[pP]|u\{)/.test(source);
+}
+
+function linearTest(native: RegExp): Pattern['test'] | null {
+  if (isMisread(native)) return null;
+  const { source } = native;
   const translated = toRe2(source);
   if (translated === null || stepsLeft < writtenOut(source.match(TOKEN) ?? [])) return null;
   try {

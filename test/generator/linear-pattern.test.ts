@@ -93,6 +93,17 @@ describe('an expression of a document', () => {
     },
   );
 
+  // Without the flag "u", with which it is not valid, JavaScript reads a letter and a group.
+  it.each([String.raw`^\p{(a+)+}$`, String.raw`^\P{(a+)+}$`, String.raw`^\u{(a+)+}$`])(
+    'that looks like an escape with braces ends in bounded time: %s',
+    (source) => {
+      const expression = linearPattern(source, 'u');
+      expect(expression).not.toBeInstanceOf(RegExp);
+      const text = `${source[2]}{${'a'.repeat(60)}!`;
+      for (let turn = 0; turn < 10; turn += 1) expect(expression.test(text)).toBe(true);
+    },
+  );
+
   it('with a long counted repetition ends in bounded time', () => {
     expect(linearPattern('^[^]*a{50000}c', 'u').test('a'.repeat(300_000))).toBe(true);
   });
