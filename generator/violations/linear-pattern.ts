@@ -10,10 +10,17 @@ export interface Pattern {
 }
 
 /**
- * Time limits of a match that only JavaScript's engine can run: for the first try, and for the
- * second, so that a busy machine does not fail it.
+ * Time limits of a match that only JavaScript's engine can run, which may never end: for the first try,
+ * and for the second, so that a busy machine does not fail it.
  */
-const MATCH_LIMITS_MS = [100, 500];
+const SCRIPT_LIMITS_MS = [100, 500];
+
+/** Time limits of a match of RE2, which ends, but may take a step of a large expression per character. */
+const RE2_LIMITS_MS = [250, 1_000];
+
+/** The steps of an expression, and its steps times characters, that RE2 runs without a limit. */
+const MAX_FREE_STEPS = 1_000;
+const MAX_FREE_WORK = 10_000_000;
 
 /** Shared by all expressions: one request may have many texts, for many expressions. */
 let allowance = newAllowance();
@@ -29,7 +36,8 @@ const MAX_TIMEOUTS = 2;
  * Compiles an untrusted expression so that no untrusted text can block the process. Uses RE2, which
  * takes linear time. Features that RE2 lacks (lookaround, back references, more than 1,000
  * repetitions) run as JavaScript with a time limit, and within the allowance of the process; so do
- * expressions that would take too much memory. A text that exceeds either limit counts as a match, and
+ * expressions that would take too much memory. Large expressions and texts have such limits in RE2 too. A
+ * text that exceeds either limit counts as a match, and
  * so does every text for an expression that is too large.
  *
  * @throws SyntaxError when the expression is not valid in JavaScript
@@ -74,7 +82,7 @@ function compile(source: string, flags: string): Pattern {
   const native = pattern(source, flags);
   if (isPlain(native)) return native;
   const linear = linearTest(native);
-  const limited = limitedTest(native);
+  const limited = limitedTest((text) => tryMatch(native, text), SCRIPT_LIMITS_MS);
   // Without the flag "u" JavaScript reads a surrogate pair as two characters, unlike RE2.
   const isLinear = (text: string): boolean => native.unicode || !/[\ud800-\udfff]/.test(text);
   return {
@@ -87,17 +95,41 @@ function compile(source: string, flags: string): Pattern {
 const MAX_PLAIN_STEPS = 100;
 
 /**
- * Checks for an expression that JavaScript runs in linear time too: no groups or branches, and
- * either no repetition, or an anchored start and at most one of varying length in a short expression.
+ * Checks for an expression that JavaScript runs in linear time too: no groups or branches other than
+ * lookarounds of single characters, and either no repetition, or an anchored start and at most one of
+ * varying length in a short expression.
  */
 function isPlain(native: RegExp): boolean {
   if (isMisread(native)) return false;
-  const tokens = native.source.match(TOKEN) ?? [];
+  const tokens = withoutLookarounds(native.source.match(TOKEN) ?? []);
   if (tokens.some((token) => /^(?:[(|]|\\[1-9k])/.test(token))) return false;
   const varying = tokens.filter((token) => /^(?:[*+?]|\{\d+,.*)$/.test(token)).length;
   if (tokens[0] !== '^') return varying === 0 && stepsOf(tokens) <= MAX_PLAIN_STEPS;
   return varying === 0 || (varying === 1 && stepsOf(tokens) <= MAX_PLAIN_STEPS);
 }
+
+/** Leaves out the parentheses of lookarounds that hold only single characters: each is a step. */
+function withoutLookarounds(tokens: readonly string[]): readonly string[] {
+  const kept: string[] = [];
+  for (let index = 0; index < tokens.length; index += 1) {
+    const token = tokens[index]!;
+    const next = tokens.slice(index + 1, index + 1 + MAX_PLAIN_STEPS);
+    const length = /^\(\?<?[=!]$/.test(token)
+      ? next.findIndex((each) => OTHER_STEP.test(each))
+      : -1;
+    if (next[length] !== ')' || QUANTIFIER.test(next[length + 1] ?? '')) kept.push(token);
+    else {
+      kept.push(...next.slice(0, length));
+      index += length + 1;
+    }
+  }
+  return kept;
+}
+
+const QUANTIFIER = /^(?:[*+?]|\{\d)/;
+
+/** A group, its end, a branch or a repetition. */
+const OTHER_STEP = /^(?:[()|*+?]|\{\d)/;
 
 /** The number of tokens, with fixed repetitions written out. */
 function stepsOf(tokens: readonly string[]): number {
@@ -141,22 +173,34 @@ function linearTest(native: RegExp): Pattern['test'] | null {
   const translated = toRe2(source);
   if (translated === null || stepsLeft < writtenOut(source.match(TOKEN) ?? [])) return null;
   try {
-    const expression = RE2JS.compile(translated);
-    stepsLeft -= expression.programSize();
-    return (text) => expression.test(text);
+    let expression = RE2JS.compile(translated);
+    const steps = expression.programSize();
+    stepsLeft -= steps;
+    const run: Pattern['test'] = (text) => expression.test(text);
+    const limited = limitedTest(run, RE2_LIMITS_MS, () => {
+      // What it remembers of a match that was interrupted may be incomplete.
+      expression = RE2JS.compile(translated);
+    });
+    return (text) =>
+      steps <= MAX_FREE_STEPS && steps * text.length <= MAX_FREE_WORK ? run(text) : limited(text);
   } catch {
     return null;
   }
 }
 
-function limitedTest(native: RegExp): Pattern['test'] {
+function limitedTest(
+  run: Pattern['test'],
+  limits_ms: readonly number[],
+  onTimeout = () => {},
+): Pattern['test'] {
   let timeouts = 0;
   return (text) => {
     if (timeouts >= MAX_TIMEOUTS) return true;
-    for (const limit_ms of MATCH_LIMITS_MS) {
+    for (const limit_ms of limits_ms) {
       if (allowance.isSpent()) return true;
-      const isMatch = allowance.charge(() => runWithin(limit_ms, () => tryMatch(native, text)));
+      const isMatch = allowance.charge(() => runWithin(limit_ms, () => run(text)));
       if (isMatch !== TIMED_OUT) return isMatch;
+      onTimeout();
     }
     timeouts += 1;
     return true;

@@ -1,42 +1,78 @@
-/** The maximum balance: enough for a few matches that reach their limit. */
-const MAX_ALLOWED_MS = 5_000;
+/** What slow matches may use at once: enough for a few that reach their limit. */
+const MAX_SLOW_MS = 5_000;
 
-/** The share of elapsed time that matches may use in the long term. */
-const LONG_TERM_SHARE = 0.02;
+/** The share of elapsed time that slow matches may use in the long term. */
+const SLOW_SHARE = 0.02;
 
-/** Not charged for each match: an ordinary match takes less. */
-const FREE_MS = 0.2;
+/** What an ordinary match takes, most of it to start and stop the clock that may interrupt it. */
+const ORDINARY_MS = 0.25;
+
+/** What ordinary matches may use at once: 4,000 of them. */
+const MAX_ORDINARY_MS = 1_000;
+
+/** The share of elapsed time that ordinary matches may use in the long term: 400 a second. */
+const ORDINARY_SHARE = 0.1;
 
 /**
- * Limits the time of matches of unknown cost in one process (a token bucket). Limits per match alone
- * would add up over the texts of a request and over requests.
+ * Limits the time of matches of unknown cost in one process. Limits per match alone would add up over
+ * the texts of a request and over requests. Ordinary matches have a limit of their own, so that slow ones
+ * leave time for them; a request may have a hundred thousand texts.
  */
 export class MatchAllowance {
-  readonly #now_ms: () => number;
   readonly #used_ms: () => number;
-  #left_ms = MAX_ALLOWED_MS;
-  #filledAt_ms: number;
+  readonly #slow: Balance;
+  readonly #ordinary: Balance;
 
   /** `used_ms` is a clock of processor time. */
   constructor(now_ms: () => number, used_ms: () => number) {
-    this.#now_ms = now_ms;
     this.#used_ms = used_ms;
-    this.#filledAt_ms = now_ms();
+    this.#slow = new Balance(now_ms, { max_ms: MAX_SLOW_MS, share: SLOW_SHARE });
+    this.#ordinary = new Balance(now_ms, { max_ms: MAX_ORDINARY_MS, share: ORDINARY_SHARE });
   }
 
   isSpent(): boolean {
-    const now_ms = this.#now_ms();
-    const gained_ms = (now_ms - this.#filledAt_ms) * LONG_TERM_SHARE;
-    this.#left_ms = Math.min(MAX_ALLOWED_MS, this.#left_ms + gained_ms);
-    this.#filledAt_ms = now_ms;
-    return this.#left_ms <= 0;
+    return this.#slow.isSpent() || this.#ordinary.isSpent();
   }
 
   /** Runs a match and charges its time. */
   charge<T>(match: () => T): T {
     const start_ms = this.#used_ms();
     const result = match();
-    this.#left_ms -= Math.max(0, this.#used_ms() - start_ms - FREE_MS);
+    this.#slow.take(Math.max(0, this.#used_ms() - start_ms - ORDINARY_MS));
+    this.#ordinary.take(ORDINARY_MS);
     return result;
+  }
+}
+
+interface BalanceOptions {
+  readonly max_ms: number;
+  readonly share: number;
+}
+
+/** Time that may be used: a token bucket. */
+class Balance {
+  readonly #now_ms: () => number;
+  readonly #options: BalanceOptions;
+  #left_ms: number;
+  #filledAt_ms: number;
+
+  constructor(now_ms: () => number, options: BalanceOptions) {
+    this.#now_ms = now_ms;
+    this.#options = options;
+    this.#left_ms = options.max_ms;
+    this.#filledAt_ms = now_ms();
+  }
+
+  isSpent(): boolean {
+    const { max_ms, share } = this.#options;
+    const now_ms = this.#now_ms();
+    const gained_ms = (now_ms - this.#filledAt_ms) * share;
+    this.#left_ms = Math.min(max_ms, this.#left_ms + gained_ms);
+    this.#filledAt_ms = now_ms;
+    return this.#left_ms <= 0;
+  }
+
+  take(used_ms: number): void {
+    this.#left_ms -= used_ms;
   }
 }

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { RE2JS } from 're2js';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAjv } from '../../generator/violations/create-ajv.ts';
-import { linearPattern } from '../../generator/violations/linear-pattern.ts';
+import { forgetPatterns, linearPattern } from '../../generator/violations/linear-pattern.ts';
 import { seedOfCases } from '../support/soak.ts';
 
 /** What JavaScript and RE2 write or read differently, and what expressions are mostly made of. */
@@ -36,6 +36,8 @@ const expression: fc.Arbitrary<string> = fc.letrec<{ all: string; term: string }
     .map((parts) => parts.join('')),
 })).all;
 
+beforeEach(forgetPatterns);
+
 function nativeOf(source: string): RegExp | null {
   for (const flags of ['u', '']) {
     try {
@@ -58,6 +60,7 @@ describe('an expression of a document', () => {
       (source, texts) => {
         const native = nativeOf(source);
         fc.pre(native !== null);
+        forgetPatterns();
         const linear = linearPattern(source, 'u');
         for (const each of texts) {
           expect(linear.test(each), `${source} on ${JSON.stringify(each)}`).toBe(native.test(each));
@@ -104,13 +107,44 @@ describe('an expression of a document', () => {
     },
   );
 
+  it('that is large ends in bounded time on a long text', () => {
+    const source = `[ab]*a${'[ab]{1000}'.repeat(90)}[cd]`;
+    const text = Array.from({ length: 300_000 }, (_, index) =>
+      (index * index) % 7 < 3 ? 'a' : 'b',
+    );
+    const expression = linearPattern(source, 'u');
+    for (let turn = 0; turn < 10; turn += 1) expect(expression.test(text.join(''))).toBe(true);
+    // Its limits are those of one text, and of all texts together.
+    forgetPatterns();
+    expect(linearPattern(source, 'u').test('aa')).toBe(false);
+  });
+
+  it('that only JavaScript can run ends in bounded time on very many texts', () => {
+    const expression = linearPattern('^(?!(a+)+b)[^]*$', 'u');
+    // A text that it is not run on counts as a match.
+    let runs = 0;
+    for (let turn = 0; turn < 100_000; turn += 1) if (!expression.test('aab')) runs += 1;
+    expect(runs).toBeGreaterThan(1_000);
+    expect(runs).toBeLessThan(50_000);
+  });
+
   it('with a long counted repetition ends in bounded time', () => {
     expect(linearPattern('^[^]*a{50000}c', 'u').test('a'.repeat(300_000))).toBe(true);
   });
 
   it('stays with JavaScript where that is linear anyway', () => {
-    for (const source of ['^0x[0-9a-f]*$', '^[1-9A-Za-z]{32,44}$', 'abc', '^a{3}b{2}c?$']) {
+    for (const source of [
+      '^0x[0-9a-f]*$',
+      '^[1-9A-Za-z]{32,44}$',
+      'abc',
+      '^a{3}b{2}c?$',
+      '^(?!0x)[a-z]*(?<!-)$',
+      'a(?=[bc])',
+    ]) {
       expect(linearPattern(source, 'u')).toBeInstanceOf(RegExp);
+    }
+    for (const source of ['^(?!a*)a*$', '^(?=a){9}$', '^(?=(a+)+b)', '^(?=a{99})$', '^(?=a|b)$']) {
+      expect(linearPattern(source, 'u')).not.toBeInstanceOf(RegExp);
     }
   });
 

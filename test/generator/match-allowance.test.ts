@@ -29,9 +29,17 @@ it('matches use a bounded time at once, however long each takes, then a share of
   }
 });
 
-it('any number of ordinary matches is allowed', () => {
+it('thousands of ordinary matches are allowed at once, then hundreds a second', () => {
   const clock = { now_ms: 0 };
-  expect(use(allowanceOn(clock), clock, 0.01)).toBeCloseTo(1_000);
+  const allowance = allowanceOn(clock);
+  const matchesOf = (): number => Math.round(use(allowance, clock, 0.2) / 0.2);
+  expect(matchesOf()).toBeGreaterThanOrEqual(4_000);
+  // Of a hundred thousand texts of a request, each of which takes next to no time.
+  expect(matchesOf()).toBeLessThan(10);
+  clock.now_ms += 1_000;
+  expect(matchesOf()).toBeGreaterThanOrEqual(400);
+  clock.now_ms += 100_000;
+  expect(matchesOf()).toBeLessThan(6_000);
 });
 
 it('time in which the process waited for a processor is not used', () => {
