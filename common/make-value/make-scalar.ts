@@ -100,8 +100,9 @@ export function sizeOfPattern(source: string): number {
     } else if (token === ')' && groups.length > 1) {
       groups.pop();
       const outer = groups.at(-1)!;
-      outer.last = group.size;
-      outer.size += group.size;
+      // Empty groups are generated too, as often as they are repeated.
+      outer.last = Math.max(1, group.size);
+      outer.size += outer.last;
     } else if (low !== undefined || /^[*+?]/.test(token)) {
       const open = token.startsWith('?') ? 1 : MAX_OPEN_REPEATS;
       const closed = high === '' && comma === ',' ? Number(low) + open : Number(high || low);

@@ -13,6 +13,7 @@ describe('the size of a text made for a pattern', () => {
     [String.raw`\d{4}-(?<month>\d\d)`, 7],
     ['^((a{1000}){1000}){1000}$', 1e9 + 2],
     ['^((((a+)+)+)+)+$', 8 ** 5 + 2],
+    ['^(?:(?:){40000}){30000}x$', 1.2e9 + 3],
   ])('%s: %i', (source, size) => {
     expect(sizeOfPattern(source)).toBe(size);
   });
@@ -23,5 +24,7 @@ describe('the size of a text made for a pattern', () => {
     expect(make('^[ab]{64}$')).toHaveLength(64);
     expect(() => make('^((a{1000}){1000}){1000}$')).toThrow(UnsatisfiableSchemaError);
     expect(() => make('^(((((((a+)+)+)+)+)+)+)+$')).toThrow(UnsatisfiableSchemaError);
+    expect(() => make('^(?:(?:){99999}){99999}$')).toThrow(UnsatisfiableSchemaError);
+    expect(make('^(?:){99}x()$')).toBe('x');
   });
 });
