@@ -13,6 +13,8 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
 interface ScalarOptions {
   readonly random: () => number;
   readonly maxCharacters: number;
+  /** Called with the number of steps before they are taken; throws if they are too many. */
+  readonly onSteps?: (steps: number) => void;
 }
 
 /**
@@ -22,7 +24,7 @@ interface ScalarOptions {
  */
 export function makeScalar(
   schema: SchemaObject,
-  { random, maxCharacters }: ScalarOptions,
+  { random, maxCharacters, onSteps }: ScalarOptions,
 ): unknown {
   const { type } = schema;
   const keywords = KEYWORDS[String(type)] ?? [];
@@ -32,7 +34,10 @@ export function makeScalar(
     const value = isLost ? undefined : schema[keyword];
     return value === undefined ? [] : [[keyword, value]];
   });
-  if (type === 'string') refuseLongText(schema, maxCharacters);
+  if (type === 'string') {
+    refuseLongText(schema, maxCharacters);
+    if (typeof schema['pattern'] === 'string') onSteps?.(stepsOfPattern(schema['pattern']));
+  }
   if (type === 'number' || type === 'integer') refuseFineSteps(schema);
   // The options are global state of json-schema-faker, so they are set for each value.
   jsf.option({
@@ -90,6 +95,24 @@ const TOKEN =
  * multiply: a pattern of thirty characters can need more than any memory holds.
  */
 export function sizeOfPattern(source: string): number {
+  return measure(source, () => 1);
+}
+
+/** The square of a set's length takes a step for each of this many. */
+const SQUARE_PER_STEP = 8;
+
+/**
+ * Returns about how many steps it takes to generate a text for a pattern. json-schema-faker merges the
+ * members of a set again for each character, each with all others.
+ */
+function stepsOfPattern(source: string): number {
+  return measure(source, (token) =>
+    token.startsWith('[') ? Math.ceil(token.length ** 2 / SQUARE_PER_STEP) : 1,
+  );
+}
+
+/** Adds up a measure of the characters that are generated for a pattern, by their tokens. */
+function measure(source: string, ofToken: (token: string) => number): number {
   if (source.length > MAX_PATTERN_CHARACTERS) return Infinity;
   /** Sizes of the open groups, and of the last element in each, which may be repeated. */
   const groups = [{ size: 0, last: 0 }];
@@ -108,8 +131,8 @@ export function sizeOfPattern(source: string): number {
       const closed = high === '' && comma === ',' ? Number(low) + open : Number(high || low);
       group.size += group.last * ((low === undefined ? open : closed) - 1);
     } else if (token !== '|') {
-      group.last = 1;
-      group.size += 1;
+      group.last = ofToken(token);
+      group.size += group.last;
     }
   }
   return groups[0]!.size;

@@ -10,8 +10,8 @@ const MAX_PARTS = 2_000;
 const MAX_TEXT_CHARACTERS = 100_000;
 
 /**
- * Maximum number of steps of a value: keywords and properties of combined schemas, and characters. A
- * schema that refers to a large one from many places takes many.
+ * Maximum number of steps of a value: keywords and properties of combined schemas, and characters, those
+ * from large sets of a pattern counted more than once. A schema that refers to a large one from many places takes many.
  */
 export const MAX_STEPS = 1_000_000;
 
@@ -92,7 +92,11 @@ export class ValueMaker {
 
   #makeScalar(schema: SchemaObject): unknown {
     const { random } = this.#options;
-    const made = makeScalar(schema, { random, maxCharacters: this.#charactersLeft });
+    const made = makeScalar(schema, {
+      random,
+      maxCharacters: this.#charactersLeft,
+      onSteps: (steps) => this.#step(steps),
+    });
     if (typeof made === 'string') this.#charge(made.length);
     return made;
   }

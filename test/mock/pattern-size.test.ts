@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { makeValue } from '../../common/make-value/make-value.ts';
 import {
   makeScalar,
   UnsatisfiableSchemaError,
   sizeOfPattern,
 } from '../../common/make-value/make-scalar.ts';
+
+/** Characters of a set, none beside another. */
+const set = Array.from({ length: 1_600 }, (_, index) => String.fromCharCode(0x4000 + 3 * index));
 
 describe('the size of a text made for a pattern', () => {
   it.each([
@@ -26,5 +30,15 @@ describe('the size of a text made for a pattern', () => {
     expect(() => make('^(((((((a+)+)+)+)+)+)+)+$')).toThrow(UnsatisfiableSchemaError);
     expect(() => make('^(?:(?:){99999}){99999}$')).toThrow(UnsatisfiableSchemaError);
     expect(make('^(?:){99}x()$')).toBe('x');
+  });
+
+  it('takes a bounded number of steps, however large its sets are', () => {
+    const make = (pattern: string): unknown =>
+      makeValue({ type: 'string', pattern }, { validate: () => [] }, ['seed']);
+    const problem = 'it takes too many steps';
+    expect(make(`^[${set.join('')}]{90000}$`)).toEqual({ problem });
+    expect(make(`^(?:[^${set.join('')}]){9000}$`)).toEqual({ problem });
+    expect(make('^[0-9a-f]{5000}$')).toHaveProperty('value');
+    expect(make(`^[${set.slice(0, 300).join('')}]{64}$`)).toHaveProperty('value');
   });
 });
