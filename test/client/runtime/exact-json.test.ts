@@ -17,6 +17,8 @@ const exactValues = fc.letrec((tie) => ({
       '\\9007199254740993',
       '#12',
       '##',
+      '#0#1#',
+      '#0#9007199254740993',
     ),
     fc.maxSafeInteger(),
     fc.double({ noNaN: true, noDefaultInfinity: true }).filter((each) => !Number.isInteger(each)),
@@ -45,6 +47,13 @@ describe.each([
       }),
     );
   });
+});
+
+test.each([
+  ['marks', '#'.repeat(1_000_000)],
+  ['numbers of marks', Array.from({ length: 200_000 }, (_, index) => `#${index}`).join('')],
+])('a text of many %s is written in linear time', (_, text) => {
+  expect(exactJson.parse(stringifyByMark([text, 2n ** 64n]))).toEqual([text, 2n ** 64n]);
 });
 
 test('both parsers agree on any JSON', () => {

@@ -50,8 +50,10 @@ export function stringifyByMark(value: unknown): string {
       typeof each === 'bigint' ? `${mark}${each}` : each,
     );
   // A mark that does not occur in the text.
-  let mark = '#';
-  while (write('').includes(mark)) mark += '#';
+  const taken = new Set(Array.from(write('').matchAll(/#(\d+)(?=#)/g), ([, number]) => number));
+  let number = 0;
+  while (taken.has(String(number))) number += 1;
+  const mark = `#${number}#`;
   return write(mark).replaceAll(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1');
 }
 
