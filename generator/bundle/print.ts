@@ -14,11 +14,15 @@ export function printDocument(document: JsonObject, format: BundleFormat): strin
   if (format === 'json') return json;
   // JSON is YAML: parsed as such, wide integers become bigints, which keep their digits.
   const value: unknown = parse(json, { intAsBigInt: true });
-  const yaml = new Document(value, { aliasDuplicateObjects: false });
+  // Quotes what YAML 1.1 reads as another value, such as `no` and the merge key `<<`, which readers of
+  // 1.2 support too.
+  const yaml = new Document(value, { aliasDuplicateObjects: false, compat: 'yaml-1.1' });
   visit(yaml, {
     Scalar(_, scalar) {
       const { value } = scalar;
-      if (typeof value === 'string' && escapeText(value) !== value) scalar.type = 'QUOTE_DOUBLE';
+      if (typeof value !== 'string') return;
+      // The library drops the spaces of lines that hold nothing else.
+      if (escapeText(value) !== value || /^[ \t]+$/m.test(value)) scalar.type = 'QUOTE_DOUBLE';
     },
   });
   return escapeText(yaml.toString({ lineWidth: 100 }));

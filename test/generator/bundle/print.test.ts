@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { printDocument } from '../../../generator/bundle/print.ts';
+import { parseSource } from '../../../generator/source/parse.ts';
+
+const TEXTS = [
+  ...'<<|=|y|no|On|~||null|true|0x1f|017|1_000|1:20|12:30:45|2001-01-01|.inf|?|:|a: b|a #b|#a|&a'.split(
+    '|',
+  ),
+  ...'*a|!t|!!js/function x|>|@a|`a|%YAML 1.1|---|...|- a|[a|{a|"|\'|\\|\t| a|a |a\n---\nb: c'.split(
+    '|',
+  ),
+  '|',
+  '\n',
+  '\r',
+  '\n \n',
+  ' \n\n',
+  '\n\n a\n',
+  '...\na',
+  '\u0085\u2028\u202e',
+  `${'a'.repeat(120)} b\n  c`,
+];
+
+test('YAML gives names and texts back as they are, in YAML 1.1 and with merge keys too', () => {
+  const document = Object.fromEntries(
+    TEXTS.map((text) => [
+      text,
+      { [`${text} `]: [text, `${text} ${text}`], '<<': { [text]: text } },
+    ]),
+  );
+  const text = printDocument(document, 'yaml');
+  expect(parseSource({ name: 'a.yaml', url: 'file:///a.yaml', text }).value).toEqual(document);
+  expect(parse(text, { version: '1.1' })).toEqual(document);
+  expect(parse(text, { merge: true })).toEqual(document);
+});
