@@ -53,7 +53,7 @@ function readNode(reader: Reader): Node | null {
   const { source, at } = reader;
   if (source[at] === '(') return readGroup(reader);
   const [text] =
-    /^(?:\[(?:\\.|[^\]\\])*\]|\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\k<[^>]*>|\\.|[^])/su.exec(
+    /^(?:\[(?:\\.|[^\]\\])*\]|\\[pP]\{[\w=]+\}|\\u\{[\da-fA-F]+\}|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\k<[^>]*>|\\.|[^])/su.exec(
       source.slice(at),
     )!;
   reader.at += text.length;

@@ -46,6 +46,13 @@ components: { schemas: { A: { type: string, pattern: '^(a|a)*$' }, B: { type: st
   ],
   [
     'pattern-backtracking',
+    'letters and groups look like escapes with braces',
+    `
+components: { schemas: { A: { type: string, pattern: '^\\p{(a+)+}$' }, B: { type: string, pattern: '^\\u{(a+)+}$' } } }`,
+    ['/components/schemas/A/pattern', '/components/schemas/B/pattern'],
+  ],
+  [
+    'pattern-backtracking',
     'JavaScript cannot run the pattern',
     `
 components: { schemas: { A: { type: string, pattern: '^(?:(?:(?:a?){1000}){1000}){1000}$' }, B: { type: string, pattern: '(?=a)(?:(?:(?:a?){1000}){1000}){1000}' } } }`,
