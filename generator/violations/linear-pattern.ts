@@ -96,8 +96,8 @@ const MAX_PLAIN_STEPS = 100;
 
 /**
  * Checks for an expression that JavaScript runs in linear time too: no groups or branches other than
- * lookarounds of single characters, and either no repetition, or an anchored start and at most one of
- * varying length in a short expression.
+ * simple lookarounds, and either no repetition, or an anchored start and at most one of varying length
+ * in a short expression.
  */
 function isPlain(native: RegExp): boolean {
   if (isMisread(native)) return false;
@@ -108,28 +108,39 @@ function isPlain(native: RegExp): boolean {
   return varying === 0 || (varying === 1 && stepsOf(tokens) <= MAX_PLAIN_STEPS);
 }
 
-/** Leaves out the parentheses of lookarounds that hold only single characters: each is a step. */
+/**
+ * Leaves out lookaheads right after the anchor, which run once, as linear expressions of their own, and
+ * the parentheses of lookarounds that hold only single characters: each is a step.
+ */
 function withoutLookarounds(tokens: readonly string[]): readonly string[] {
   const kept: string[] = [];
+  let leading = 0;
   for (let index = 0; index < tokens.length; index += 1) {
-    const token = tokens[index]!;
-    const next = tokens.slice(index + 1, index + 1 + MAX_PLAIN_STEPS);
-    const length = /^\(\?<?[=!]$/.test(token)
-      ? next.findIndex((each) => OTHER_STEP.test(each))
-      : -1;
-    if (next[length] !== ')' || QUANTIFIER.test(next[length + 1] ?? '')) kept.push(token);
-    else {
-      kept.push(...next.slice(0, length));
-      index += length + 1;
+    const inner = lookaroundAt(tokens, index);
+    const repeated = inner?.filter((token) => /^[*+?]/.test(token)).length ?? 0;
+    const isLeading = kept.length === 1 && kept[0] === '^' && leading < MAX_LEADING;
+    if (inner === null || repeated > Number(isLeading)) {
+      kept.push(tokens[index]!);
+      continue;
     }
+    if (repeated === 0) kept.push(...inner);
+    else leading += 1;
+    index += inner.length + 1;
   }
   return kept;
 }
 
-const QUANTIFIER = /^(?:[*+?]|\{\d)/;
+/** Leading lookaheads that are left out: each may read the whole text. */
+const MAX_LEADING = 8;
 
-/** A group, its end, a branch or a repetition. */
-const OTHER_STEP = /^(?:[()|*+?]|\{\d)/;
+/** Returns the tokens in a short lookaround without groups, branches and counted repetitions, or null. */
+function lookaroundAt(tokens: readonly string[], index: number): readonly string[] | null {
+  if (!/^\(\?<?[=!]$/.test(tokens[index]!)) return null;
+  const next = tokens.slice(index + 1, index + 1 + MAX_PLAIN_STEPS);
+  const length = next.findIndex((token) => /^(?:[()|]|\{\d)/.test(token));
+  const isWhole = next[length] === ')' && !/^(?:[*+?]|\{\d)/.test(next[length + 1] ?? '');
+  return isWhole ? next.slice(0, length) : null;
+}
 
 /** The number of tokens, with fixed repetitions written out. */
 function stepsOf(tokens: readonly string[]): number {

@@ -10,8 +10,8 @@ const ORDINARY_MS = 0.25;
 /** What ordinary matches may use at once: 4,000 of them. */
 const MAX_ORDINARY_MS = 1_000;
 
-/** The share of elapsed time that ordinary matches may use in the long term: 400 a second. */
-const ORDINARY_SHARE = 0.1;
+/** The share of elapsed time that ordinary matches may use in the long term: 1,000 a second. */
+const ORDINARY_SHARE = 0.25;
 
 /**
  * Limits the time of matches of unknown cost in one process. Limits per match alone would add up over
