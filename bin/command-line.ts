@@ -20,7 +20,7 @@ async function parse(args: readonly string[]): Promise<void> {
     )
     .version(manifest.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
-    .helpCommand('help [command]', 'print the help of a command')
+    .helpCommand('help [command]', 'print help for a command')
     .addHelpText('after', '\nExample:\n  $ specgate generate openrpc.json --out generated')
     .exitOverride()
     // Descriptions are wrapped by the terminal, not where the source wraps.

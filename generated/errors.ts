@@ -53,7 +53,7 @@ export const errors = {
     charged: false,
     retryable: false,
     cause: 'The body or WebSocket message is larger than 1 MiB.',
-    fix: 'Split the batch, or request less data per call.',
+    fix: 'Split the batch, or send less data per call.',
   },
   BatchTooLarge: {
     code: -32600,
@@ -109,7 +109,7 @@ export const errors = {
     charged: false,
     retryable: false,
     cause:
-      'No network at this address has the host of the request (Host, or X-Forwarded-Host from a trusted proxy).',
+      'No network at this address is configured for the host of the request (Host, or X-Forwarded-Host from a trusted proxy).',
     fix: 'Use the base URL you were given, and configure proxies to forward the original host.',
   },
   HttpMalformed: {

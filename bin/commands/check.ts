@@ -46,9 +46,9 @@ export function register(command: Command): void {
     .description(
       'Compares generated files, byte for byte, with what generate would write now. Lists each file\n' +
         'that is stale, missing or orphaned, and exits with 1 if there are any.\n' +
-        'Without SPEC: every document of the project file.',
+        'Without SPEC: every document listed in the project file.',
     )
-    .argument(...specArgument('openrpc.json, or the documents of the project file'))
+    .argument(...specArgument('openrpc.json, or the documents listed in the project file'))
     .addOption(outOption)
     .addOption(targetOption('check only these targets'))
     .addOption(configOption)

@@ -44,11 +44,11 @@ export async function register(command: Command): Promise<void> {
     .description(
       'Generates types, validators, a method table, errors, a server and clients from an\n' +
         'OpenRPC document.\n' +
-        'Without SPEC: from every document of the project file.\n\n' +
+        'Without SPEC: from every document listed in the project file.\n\n' +
         `Targets:\n${await listTargets()}\n\n` +
         'Without --target: the TypeScript targets. The docs target needs its own folder.',
     )
-    .argument(...specArgument('openrpc.json, or the documents of the project file'))
+    .argument(...specArgument('openrpc.json, or the documents listed in the project file'))
     .addOption(outOption)
     .addOption(targetOption('write only these targets', ['docs']))
     .addOption(configOption)

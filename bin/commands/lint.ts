@@ -77,7 +77,7 @@ export function register(command: Command): void {
   command
     .description(
       `Applies ${rules.length} rules to the schemas, examples, names, errors, links and descriptions of OpenRPC documents.\n` +
-        'Without SPEC: to every document of the project file, or to openrpc.json.\n' +
+        'Without SPEC: to every document listed in the project file, or to openrpc.json.\n' +
         'Exits with 1 if there are findings at level "error".',
     )
     .argument('[SPEC...]', 'OpenRPC documents, JSON or YAML: paths, URLs, or - for standard input')

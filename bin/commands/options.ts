@@ -78,7 +78,7 @@ export function withRules(levels: Levels, rules: Settings = {}): Levels {
 
 export const resolveOption = new Option(
   '--resolve <path>',
-  'folder or file of schemas that the document refers to by their $id, or URL=PATH; may be repeated',
+  'folder or file of schemas that the document refers to by their $id, or URL=PATH to read a URL from a local path; may be repeated',
 ).argParser(readResolve);
 
 function readResolve(text: string, before: readonly ResolveEntry[] = []): readonly ResolveEntry[] {

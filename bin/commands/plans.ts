@@ -6,11 +6,11 @@ import { examples } from './verb.ts';
 export function register(command: Command): void {
   command
     .description(
-      'Lists the plans: credits per day, calls per second and request forwarding of accounts.',
+      'Lists the plans: credits per day, calls per second and whether requests may be forwarded.',
     )
     .addHelpText('after', examples('plans list'));
   addVerb(command, 'list', {
-    description: 'list plans; an empty column means that the value is set per account',
+    description: 'list plans; an empty value is set per account',
     example: 'list --format json',
     access: 'read, empty if missing',
     async run(store, { format }: AdminOptions) {

@@ -38,9 +38,9 @@ export function register(command: Command): void {
   command
     .description(
       'Forwards calls to a JSON-RPC server and checks requests and responses against an OpenRPC\n' +
-        'document. Prints each kind of violation when it first occurs, with method, side and location.\n' +
-        'SIGTERM or Ctrl-C stops the proxy, which then prints how often each kind occurred and exits\n' +
-        'with 1 if there were any.',
+        'document. Prints each kind of violation when it first occurs, with its method, whether it is in\n' +
+        'the request or the response, and its location. SIGTERM or Ctrl-C stops the proxy, which then\n' +
+        'prints how often each kind occurred and exits with 1 if there were any.',
     )
     .requiredOption('-s, --spec <spec>', 'OpenRPC document: a path, a URL, or - for standard input')
     .requiredOption(
@@ -124,7 +124,7 @@ function describeReport({ calls, violations, other }: ViolationReport): string {
     (each) => `${String(each.count).padStart(8)}  ${describeViolation(each)}`,
   );
   if (other > 0) lines.push(`${String(other).padStart(8)}  of other kinds`);
-  const kinds = `${counted(violations.length, 'kind')} of violations`;
+  const kinds = `${counted(violations.length, 'kind')} of violation`;
   return [`${counted(calls, 'call')}, ${kinds}`, ...lines].join('\n');
 }
 

@@ -17,8 +17,8 @@ const COMMON = {
 
 /**
  * Bundles the browser code of a site, by path: `assets/theme.js`, which runs before the first paint,
- * `assets/site.js`, and the parts that are loaded on demand. None imports a file: a part that failed to
- * load can be loaded again by a new URL, but not its imports.
+ * `assets/site.js`, and the parts that are loaded on demand. None imports another file: a part that
+ * failed to load can be loaded again from a new URL, but its imports cannot.
  */
 export async function bundleBrowser(): Promise<ReadonlyMap<string, Uint8Array>> {
   const [theme, site] = await Promise.all([

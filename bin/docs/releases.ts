@@ -12,7 +12,7 @@ import type { GuideSource } from '../../generator/targets/docs/assets.ts';
 
 export type LoadRelease = (path: string) => Promise<Comparable>;
 
-/** Changes of extensions without a kind of their own: only tools read them. */
+/** Kinds of changes to extensions that have no kind of their own; only tools read these extensions. */
 const FOR_TOOLS = /extension-(?:changed|declaration)/;
 
 const HEAD = `---
@@ -23,7 +23,7 @@ order: 85
 `;
 
 /**
- * Renders the page of the changes from each release of a document to the next and since the last one,
+ * Renders the page of the changes in each release of a document and those since the last release,
  * newest first.
  *
  * @throws DocumentError when a release cannot be used; Error when the folder is missing

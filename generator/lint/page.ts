@@ -48,7 +48,7 @@ function section(rule: Rule): readonly string[] {
     `Source: [${source.text.replaceAll(/[[\]]/g, '\\$&')}](${source.url}).`,
     '',
     ...(named.length === 0 ? [] : [`Options: ${named.join('; ')}.`, '']),
-    'Found in:',
+    'Incorrect:',
     '',
     ...code(bad),
     `To fix it, ${fix}:`,

@@ -11,7 +11,7 @@ const formats: readonly EntryFormat[] = [
   {
     list: 'networks',
     isValid: (text) => /^[a-z][a-z0-9-]*$/.test(text),
-    expected: 'a network name of lower case letters, digits and hyphens',
+    expected: 'a network name of lowercase letters, digits and hyphens',
   },
   {
     list: 'origins',

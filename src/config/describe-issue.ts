@@ -21,7 +21,7 @@ export function describeIssue(issue: core.$ZodRawIssue): string | undefined {
       return `expected one of ${issue.values.join(', ')}, got "${String(issue.input)}"${hint}`;
     }
     case 'invalid_key':
-      return 'invalid name, expected lower case letters, digits and hyphens';
+      return 'invalid name, expected lowercase letters, digits and hyphens';
     default:
       return undefined;
   }

@@ -41,7 +41,7 @@ const methodSwitch = (description: string) =>
 export const network = z.strictObject({
   name: z
     .string()
-    .regex(/^[a-z][a-z0-9-]*$/, 'invalid name, expected lower case letters, digits and hyphens')
+    .regex(/^[a-z][a-z0-9-]*$/, 'invalid name, expected lowercase letters, digits and hyphens')
     .describe('Used in allow-lists, logs and metrics.'),
   family: z
     .enum(['evm', 'svm'], { error: 'invalid family, expected evm or svm' })
@@ -182,7 +182,7 @@ const limits = z.strictObject(
 
 const planName = z
   .string()
-  .regex(/^[a-z][a-z0-9-]*$/, 'invalid name, expected lower case letters, digits and hyphens');
+  .regex(/^[a-z][a-z0-9-]*$/, 'invalid name, expected lowercase letters, digits and hyphens');
 
 /** The settings of a configuration; check-settings.ts checks how they combine. */
 export const configSchema = z.strictObject({

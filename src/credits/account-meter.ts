@@ -1,6 +1,6 @@
 import type { LeaseReply } from '../store/leases.ts';
 import { endOfDay_ms } from '../time/day.ts';
-import { hasCome, later, readMoment, type Moment } from '../time/moment.ts';
+import { hasPassed, later, readMoment, type Moment } from '../time/moment.ts';
 import { AccountLeases, type LeaseExchange, type LeaseOptions } from './account-leases.ts';
 import {
   STORE_UNAVAILABLE,
@@ -117,7 +117,7 @@ export class AccountMeter {
   ): Exhausted | undefined {
     const { current, requestedQuota } = this.leases;
     if (this.#refused === undefined || spender.creditsPerDay !== requestedQuota) return undefined;
-    if (hasCome(this.#refused.until, now) || current.isDayOver(now)) return undefined;
+    if (hasPassed(this.#refused.until, now) || current.isDayOver(now)) return undefined;
     const { refusal } = this.#refused;
     return cost > refusal.remaining ? { ...refusal, cost } : undefined;
   }

@@ -4,7 +4,7 @@ import type { DayQuery, DayReport, LeaseBatch, LeaseReply } from '../store/lease
 import { mergeUsage } from '../store/operations/usage.ts';
 import type { Clock } from '../time/clock.ts';
 import { endOfDay_ms } from '../time/day.ts';
-import { hasCome, later, readMoment, type Moment } from '../time/moment.ts';
+import { hasPassed, later, readMoment, type Moment } from '../time/moment.ts';
 import { TimeoutError, within } from '../time/within.ts';
 import type { CallRates } from './account-leases.ts';
 import { AccountMeter, type MeterLimits } from './account-meter.ts';
@@ -70,8 +70,8 @@ const NOT_RETURNED =
 
 /**
  * The ledger of one gateway among several on the same store. Leases slices of each account's credits
- * and spends them in memory, so that few calls wait for the store. What the store knows is at most as
- * old as a lease. `renewDue` must be called several times within the life of a lease.
+ * and spends them in memory, so that few calls wait for the store. The store is behind by at most the
+ * life of a lease. `renewDue` must be called several times within the life of a lease.
  */
 export class LeaseLedger implements Ledger {
   readonly #options: LedgerOptions;
@@ -130,7 +130,7 @@ export class LeaseLedger implements Ledger {
     return this.#meters.get(accountId)?.balance();
   }
 
-  /** Concurrent callers of an account share a reading, whose result is as of its end. */
+  /** Concurrent callers of an account share a reading; its result is current when the reading ends. */
   async usage({ accountId }: Spender): Promise<UsageReport> {
     const running = this.#readings.get(accountId);
     if (running !== undefined) return running;
@@ -170,7 +170,7 @@ export class LeaseLedger implements Ledger {
       if (meter.isIdle) this.#meters.delete(accountId);
       else meter.leases.renewDue(now);
     }
-    if (hasCome(this.#closeExpiredAt, now)) void this.#closeExpired(now);
+    if (hasPassed(this.#closeExpiredAt, now)) void this.#closeExpired(now);
   }
 
   async #closeExpired(now: Moment): Promise<void> {
@@ -193,8 +193,8 @@ export class LeaseLedger implements Ledger {
   }
 
   /**
-   * Rejects further calls and returns all leases. Rejects if the store does not confirm in time; the
-   * leases then expire.
+   * Rejects further calls and returns all leases. Throws a StoreError if the store does not confirm in
+   * time; the leases then expire.
    */
   async close(): Promise<void> {
     this.#isClosed = true;

@@ -1,5 +1,5 @@
 import type { LeaseReply, LeaseRequest, LeaseUsage } from '../store/leases.ts';
-import { hasCome, later, type Moment } from '../time/moment.ts';
+import { hasPassed, later, type Moment } from '../time/moment.ts';
 import type { Reservation } from './ledger.ts';
 import { UsageTally } from './usage-tally.ts';
 
@@ -100,15 +100,15 @@ export class Lease {
   }
 
   canSpend(now: Moment): boolean {
-    return this.#granted?.state === 'open' && !hasCome(this.#granted.endsAt, now);
+    return this.#granted?.state === 'open' && !hasPassed(this.#granted.endsAt, now);
   }
 
   isDayOver(now: Moment): boolean {
-    return this.#granted !== undefined && hasCome(this.#granted.dayEndsAt, now);
+    return this.#granted !== undefined && hasPassed(this.#granted.dayEndsAt, now);
   }
 
   isDue(now: Moment): boolean {
-    return this.#granted !== undefined && hasCome(this.#granted.renewAt, now) && !this.isDone;
+    return this.#granted !== undefined && hasPassed(this.#granted.renewAt, now) && !this.isDone;
   }
 
   /** Reserves credits; the caller has checked `available` and `canSpend`. */

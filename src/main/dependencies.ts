@@ -45,9 +45,9 @@ export const protocol: Protocol = {
 };
 
 /**
- * Returns the dependencies of a real process, and prepares the process: V8 would otherwise conclude
- * from the first requests that objects of a call live long, allocate further ones among old
- * objects, and so keep everything they refer to until it collects those.
+ * Returns the dependencies of a real process, and sets a flag of V8. Without it, V8 would conclude from
+ * the first requests that the objects of a call are long-lived and allocate later ones in the old
+ * generation, where they keep everything they refer to until that generation is collected.
  */
 export function systemDependencies(
   logger: Logger,

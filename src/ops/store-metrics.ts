@@ -57,7 +57,7 @@ const ledgerRows: Readonly<Record<Figure, readonly [name: string, help: string]>
   ],
 };
 
-/** Reads the figures of the ledger when metrics are scraped; without samples until it is open. */
+/** Reads the figures of the ledger when metrics are scraped. There are no samples until it is open. */
 export function createLedgerMetrics(
   read: () => LedgerFigures | undefined,
 ): readonly ObservedMetric[] {

@@ -18,6 +18,6 @@ export function later({ now_ms, monotonic_ms }: Moment, by_ms: number): Moment {
 }
 
 /** Whether either clock has reached `moment`. */
-export function hasCome(moment: Moment, now: Moment): boolean {
+export function hasPassed(moment: Moment, now: Moment): boolean {
   return now.monotonic_ms >= moment.monotonic_ms || now.now_ms >= moment.now_ms;
 }

@@ -93,11 +93,11 @@ const MAX_KEPT_PIECES = 16_384;
 export type UnreadBody = 'too_large' | 'too_many' | 'client_left';
 
 /**
- * Reads a request's body of at most `request_bytes`. A larger one is read and discarded up to
- * `discarded_bytes`, since a client that is still sending may not read the response, or until it
- * has arrived in too many pieces; so is one of very many pieces. A client that expects 100 (Continue)
- * gets it unless the announced body is too large (RFC 9110, section 10.1.1). The result is `too_many`
- * when its bytes exceed those its account may hold.
+ * Reads a request's body of at most `request_bytes`. A larger body is read to its end and discarded,
+ * since a client that is still sending may not read the response. The result is `too_large` at the end
+ * of such a body, or as soon as a body exceeds `discarded_bytes` or its maximum number of pieces. It is
+ * `too_many` when a body has more bytes than its account may hold. A client that expects 100 (Continue)
+ * gets it unless the announced body is too large (RFC 9110, section 10.1.1).
  */
 export function readBody(
   { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },

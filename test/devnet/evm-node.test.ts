@@ -116,7 +116,7 @@ describe('anvil’s binary', () => {
 
   it('that is not available for the platform is reported with the platforms that are', () => {
     expect(() => locateAnvil('sunos-x64')).toThrow(
-      /is not available for sunos-x64, expected one of /,
+      /is not available for sunos-x64; expected one of /,
     );
   });
 });

@@ -73,7 +73,11 @@ async function search(parts: Parts): Promise<void> {
     if (results === null || parts.input.value.trim() !== term) return;
     show(results.found, describeCount(results, term), parts);
   } catch {
-    show([], 'Search could not be loaded. It does not work in pages opened as files.', parts);
+    show(
+      [],
+      'Search could not be loaded. It does not work on pages opened from a local file.',
+      parts,
+    );
   }
 }
 

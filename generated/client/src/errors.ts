@@ -88,7 +88,7 @@ export type RequestTooLargeErrorData = {
  *
  * The body or WebSocket message is larger than 1 MiB.
  *
- * Fix: Split the batch, or request less data per call.
+ * Fix: Split the batch, or send less data per call.
  *
  * Code -32600; HTTP status 413; not charged; not retryable.
  */
@@ -101,7 +101,7 @@ export interface RequestTooLargeError
  *
  * The body or WebSocket message is larger than 1 MiB.
  *
- * Fix: Split the batch, or request less data per call.
+ * Fix: Split the batch, or send less data per call.
  *
  * Code -32600; HTTP status 413; not charged; not retryable.
  */
@@ -266,7 +266,7 @@ export type UnknownHostErrorData = {
 /**
  * unknown host
  *
- * No network at this address has the host of the request (Host, or X-Forwarded-Host from a trusted proxy).
+ * No network at this address is configured for the host of the request (Host, or X-Forwarded-Host from a trusted proxy).
  *
  * Fix: Use the base URL you were given, and configure proxies to forward the original host.
  *
@@ -277,7 +277,7 @@ export interface UnknownHostError
 /**
  * unknown host
  *
- * No network at this address has the host of the request (Host, or X-Forwarded-Host from a trusted proxy).
+ * No network at this address is configured for the host of the request (Host, or X-Forwarded-Host from a trusted proxy).
  *
  * Fix: Use the base URL you were given, and configure proxies to forward the original host.
  *

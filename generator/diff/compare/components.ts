@@ -2,7 +2,7 @@ import { reportAt, type Change } from '../change.ts';
 import { compareAnnotations } from '../schema/annotations.ts';
 import { matchByKey, matchRenamed, type Context } from './context.ts';
 
-/** Changes of the names of component schemas and of their annotations. */
+/** Lists the changes to the names and annotations of component schemas. */
 export function compareComponents(context: Context): readonly Change[] {
   const lists = [context.old, context.new].map(({ schemas }) => [...schemas.values()]);
   const matched = matchByKey(lists[0]!, lists[1]!, ({ name }) => name);

@@ -176,7 +176,7 @@ export const keywords = [
     protects:
       'Without items, an array is `unknown[]` in every generated type, and its elements are never checked.',
     source: jsonSchema('validation', '6.4.1', 'without items, elements may be anything'),
-    fix: 'add items; true if any value is meant',
+    fix: 'add items, or items: true if any value is allowed',
     bad: `components: { schemas: { Logs: { type: array } } }`,
     good: `components: { schemas: { Logs: { type: array, items: { type: string } } } }`,
     *check({ schemas }) {

@@ -28,10 +28,10 @@ export const naming = [
   rule('param-name-pattern', ['off', 'warning'], {
     title: 'Parameter names match a pattern',
     protects:
-      'By name, the parameter is a key of an object; in generated code it is a variable. "Block number or tag" is neither; each tool rewrites it differently.',
+      'In a request with params by name, the name is a key; in generated code, it is a variable. "Block number or tag" cannot be a variable, and each tool rewrites it differently.',
     source: openrpc(
       'content-descriptor-object',
-      'by name, the name of the content descriptor is the key of the parameter. @metamask/api-specs 0.15.0 has 18 with a space, such as "Hydrated transactions"',
+      'if params are passed by name, the name of the content descriptor is the key. @metamask/api-specs 0.15.0 has 18 with a space, such as "Hydrated transactions"',
     ),
     options: { pattern: '^[A-Za-z_$][\\w$]*$' },
     fix: 'use an identifier as the name and move the text to the summary',

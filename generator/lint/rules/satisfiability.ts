@@ -41,7 +41,7 @@ export const satisfiability = [
     },
   }),
   rule('required-impossible', ['error', 'error'], {
-    title: 'Required members are allowed',
+    title: 'Schemas allow the members that they require',
     protects: 'An object that requires a forbidden member is never valid.',
     source: jsonSchema(
       'validation',

@@ -19,7 +19,7 @@ const MAX_VALUES = 3;
 /** Calls with values of earlier results: by the links of the document, and by equal schemas. */
 export const stateful: Phase = {
   id: 'stateful',
-  title: 'values from results as params of other calls; defaults',
+  title: 'values from results as params of other calls; default values, given and omitted',
   async run(session) {
     for (const method of session.contract.methods) {
       const base = baseParams(method, session.seeds);

@@ -21,7 +21,8 @@ const resolveFrom = (parent: string, specifier: string): string =>
  * not end its child on SIGTERM, so the binary is started directly.
  *
  * @param machine Node's `process.platform` and `process.arch`, joined by a hyphen.
- * @throws Error of one line, naming the package and the fix, when it is not installed or not made.
+ * @throws Error in one line that names the package and the fix, if anvil is not installed or not
+ * available for the machine.
  */
 export function locateAnvil(
   machine = `${process.platform}-${process.arch}`,
@@ -30,7 +31,7 @@ export function locateAnvil(
   const name = platformPackages[machine];
   if (name === undefined) {
     throw new Error(
-      `the EVM development node needs anvil, which is not available for ${machine}, ` +
+      `the EVM development node needs anvil, which is not available for ${machine}; ` +
         `expected one of ${Object.keys(platformPackages).join(', ')}`,
     );
   }
@@ -110,7 +111,7 @@ function endChild(child: Anvil): Promise<void> {
 /**
  * Starts anvil and waits until it listens on 127.0.0.1.
  *
- * @throws Error of one line if it is not installed or does not start, for example if the port is in use.
+ * @throws Error in one line if it is not installed or does not start, for example if the port is in use.
  */
 export async function startAnvil(port: number, flags: readonly string[]): Promise<AnvilProcess> {
   const address = ['--host', '127.0.0.1', '--port', String(port)];

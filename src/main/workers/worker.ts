@@ -7,7 +7,7 @@ import type { LoadedConfig } from '../load-config.ts';
 import { StartError } from '../start-error.ts';
 import { closeUntakenConnections } from './untaken-connections.ts';
 
-/** A command of the primary process to a worker. */
+/** Commands that the primary process sends to a worker. */
 export interface WorkerCommands {
   start(options: StartOptions): Promise<Started>;
   /** Opens a configuration without serving it; `activate` or `discard` follows. */
@@ -56,7 +56,7 @@ export type Reply = { readonly id: number } & (
 /** A worker process, as the primary process sees it. */
 export interface Worker {
   readonly pid: number;
-  /** Rejects with StartError if the operator can fix the cause, and when the process exits. */
+  /** Rejects if the command fails or the process exits; with StartError if the operator can fix it. */
   send<Name extends CommandName>(
     name: Name,
     timeout_ms: number,

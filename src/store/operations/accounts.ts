@@ -44,8 +44,8 @@ async function toFields(query: Query, plan: Plan): Promise<Fields> {
 }
 
 /**
- * Creates an account, or changes it if the configuration changed since it was last seeded: what an
- * administrator changed in the meantime stays. Its plan must exist. A suspended account stays
+ * Creates an account, or changes it if its configuration has changed since it was last seeded. If not,
+ * what an administrator changed in the meantime stays. Its plan must exist. A suspended account stays
  * suspended.
  */
 export const putAccount = write<AccountTerms, void>(async ({ query }, account) => {
@@ -94,7 +94,7 @@ export const setSuspended = write<{ readonly id: string; readonly isSuspended: b
   },
 );
 
-/** A page of what one account or all accounts have, with ids after the given one. */
+/** Selects a page of rows: those of one account or of all accounts, with ids after the given one. */
 export interface Page {
   readonly accountId: string | undefined;
   readonly after: string;

@@ -223,7 +223,7 @@ describe('about the rules', () => {
 
   test('--explain prints reason, source, fix and both examples', async () => {
     const { stdout } = await lint('--explain', 'default-valid');
-    for (const part of ['Why: ', 'Source: ', 'Fix: ', 'Found in:', 'Not in:', 'x-lint-ignore']) {
+    for (const part of ['Why: ', 'Source: ', 'Fix: ', 'Incorrect:', 'Correct:', 'x-lint-ignore']) {
       expect(stdout).toContain(part);
     }
   });

@@ -6,7 +6,7 @@ import type { Violation } from '../validators.ts';
 import type { ReadAnswer } from './read-answer.ts';
 import { makeTree } from './tree.ts';
 
-/** Longer texts are cut at first, since the layout of megabytes blocks the page for seconds. */
+/** Longer text is truncated at first, since laying out megabytes blocks the page for seconds. */
 const MAX_CHARACTERS = 256 * 1024;
 
 /** Shows a response as a tree and as text, with a button that copies it. */

@@ -6,7 +6,7 @@ import type { RetryOptions } from './with-retry.ts';
 export interface ClientOptions<Wide = never> extends RetryOptions {
   /** `http({ url })`, `webSocket({ url })`, or a function of your own. */
   readonly transport: Transport<Wide>;
-  /** Timeout of each call in milliseconds (30,000), including retries; Infinity for none. */
+  /** Timeout of each call in milliseconds, including retries (default: 30,000); Infinity for none. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -36,9 +36,9 @@ export interface PendingCall<Result> extends Promise<Result> {
 }
 
 export interface BatchOptions {
-  /** Maximum number of calls in a batch (100). */
+  /** Maximum number of calls in a batch (default: 100). */
   readonly size?: number | undefined;
-  /** How long to collect a batch, in milliseconds; 0, the default: until the end of the turn. */
+  /** How long to collect a batch, in milliseconds (default: 0, until the running code yields). */
   readonly waitMs?: number | undefined;
 }
 
@@ -48,9 +48,9 @@ export interface TransportOptions<Wide = never> {
   readonly url: string | URL;
   /** Batching of concurrent calls; false sends each call alone. */
   readonly batch?: BatchOptions | false | undefined;
-  /** Maximum number of waiting calls (10,000); further calls are rejected. */
+  /** Maximum number of waiting calls (default: 10,000); further calls are rejected. */
   readonly maxWaiting?: number | undefined;
-  /** Maximum size of a response in bytes (256 MiB). */
+  /** Maximum size of a response in bytes (default: 256 MiB). */
   readonly maxResponseBytes?: number | undefined;
   /** Replaces `JSON`: `exactJson` keeps integers beyond 2^53. */
   readonly json?: JsonCodec<Wide> | undefined;

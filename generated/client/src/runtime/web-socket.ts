@@ -12,9 +12,9 @@ import type { TransportOptions } from './options.ts';
 export interface WebSocketOptions<Wide = never> extends TransportOptions<Wide> {
   /** Replaces the runtime's WebSocket, for example with that of the `ws` package. */
   readonly WebSocket?: SocketConstructor | undefined;
-  /** Maximum number of calls in flight (100); further calls wait. */
+  /** Maximum number of calls in flight (default: 100); further calls wait. */
   readonly maxInFlight?: number | undefined;
-  /** Timeout for opening the socket, in milliseconds (10,000). */
+  /** Timeout for opening the socket, in milliseconds (default: 10,000). */
   readonly connectTimeoutMs?: number | undefined;
   /** Pings a socket after this many idle milliseconds, and closes it after as many more (off). */
   readonly heartbeatMs?: number | undefined;

@@ -141,7 +141,7 @@ class RequestTooLargeError(RpcError):
 
     The body or WebSocket message is larger than 1 MiB.
 
-    Fix: Split the batch, or request less data per call.
+    Fix: Split the batch, or send less data per call.
 
     Code -32600; HTTP status 413; not charged; not retryable.
     """
@@ -153,7 +153,7 @@ class RequestTooLargeError(RpcError):
         False,
         False,
         "The body or WebSocket message is larger than 1 MiB.",
-        "Split the batch, or request less data per call.",
+        "Split the batch, or send less data per call.",
     )
 
     @property
@@ -346,8 +346,8 @@ class UnknownPathError(RpcError):
 class UnknownHostError(RpcError):
     """unknown host
 
-    No network at this address has the host of the request (Host, or X-Forwarded-Host from a
-    trusted proxy).
+    No network at this address is configured for the host of the request (Host, or
+    X-Forwarded-Host from a trusted proxy).
 
     Fix: Use the base URL you were given, and configure proxies to forward the original
     host.
@@ -361,7 +361,7 @@ class UnknownHostError(RpcError):
         404,
         False,
         False,
-        "No network at this address has the host of the request (Host, or X-Forwarded-Host from a trusted proxy).",
+        "No network at this address is configured for the host of the request (Host, or X-Forwarded-Host from a trusted proxy).",
         "Use the base URL you were given, and configure proxies to forward the original host.",
     )
 

@@ -44,7 +44,7 @@ export interface HttpOptions<Wide = never> extends TransportOptions<Wide> {
     | Readonly<Record<string, string>>
     | (() => Readonly<Record<string, string>>)
     | undefined;
-  /** Maximum number of concurrent requests (64); further calls wait. */
+  /** Maximum number of concurrent requests (default: 64); further calls wait. */
   readonly maxInFlight?: number | undefined;
 }
 

@@ -40,11 +40,11 @@ export interface Hooks {
 }
 
 export interface RetryOptions extends Hooks {
-  /** Maximum number of retries of a failed call (3). */
+  /** Maximum number of retries of a failed call (default: 3). */
   readonly retries?: number | undefined;
-  /** Maximum wait before the first retry (150 ms). It doubles with each further retry. */
+  /** Maximum wait before the first retry (default: 150 ms). It doubles with each further retry. */
   readonly backoffMs?: number | undefined;
-  /** Maximum wait (10,000 ms). If the server asks for a longer one, the call is not retried. */
+  /** Maximum wait (default: 10,000 ms). If the server asks for a longer one, the call is not retried. */
   readonly maxBackoffMs?: number | undefined;
   /** Whether a method changes nothing, so that calls can be sent twice (as the document says). */
   readonly reads?: ((method: string) => boolean) | undefined;

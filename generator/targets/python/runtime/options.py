@@ -42,7 +42,7 @@ class Batching:
 
     #: Maximum number of calls in a batch.
     size: int = 100
-    #: How long to collect a batch, in seconds; 0: until the end of the turn.
+    #: How long to collect a batch, in seconds; 0: until the running code yields.
     wait: float = 0.0
 
     def __post_init__(self) -> None:
@@ -53,35 +53,36 @@ class Batching:
 class ClientOptions(TypedDict, total=False):
     """The options of a client. Times are in seconds."""
 
-    #: Timeout of each call (30), including retries; math.inf for none.
+    #: Timeout of each call, including retries (default: 30); math.inf for none.
     timeout: float
-    #: Maximum number of retries of a failed call (3).
+    #: Maximum number of retries of a failed call (default: 3).
     retries: int
-    #: Maximum wait before the first retry (0.15). It doubles with each further retry.
+    #: Maximum wait before the first retry (default: 0.15). It doubles with each further retry.
     backoff: float
-    #: Maximum wait (10). If the server asks for a longer one, the call is not retried.
+    #: Maximum wait (default: 10). If the server asks for a longer one, the call is not retried.
     max_backoff: float
     #: Whether a method changes nothing, so that calls can be sent twice (`x-read-only`).
     reads: Callable[[str], bool]
-    #: Batching of concurrent calls (Batching()); False sends each call alone.
+    #: Batching of concurrent calls (default: Batching()); False sends each call alone.
     batch: Batching | Literal[False]
-    #: Maximum number of concurrent requests (HTTP, 64) or calls (WebSocket, 100).
+    #: Maximum number of concurrent requests (HTTP, default: 64) or calls (WebSocket, default: 100).
     max_in_flight: int
-    #: Maximum number of waiting calls (10,000); further calls fail.
+    #: Maximum number of waiting calls (default: 10,000); further calls fail.
     max_waiting: int
-    #: Maximum size of a response in bytes (256 MiB).
+    #: Maximum size of a response in bytes (default: 256 MiB).
     max_response_bytes: int
     #: Headers of each request; a function is called for each.
     headers: HeaderSource
-    #: TLS settings for https and wss (ssl.create_default_context()).
+    #: TLS settings for https and wss (default: ssl.create_default_context()).
     ssl_context: ssl.SSLContext
-    #: Converts the text of a number with a fraction or an exponent (float).
+    #: Converts the text of a number with a fraction or an exponent (default: float).
     parse_float: ParseFloat
-    #: WebSocket: timeout for opening the socket (10).
+    #: WebSocket: timeout for opening the socket (default: 10).
     connect_timeout: float
-    #: WebSocket: probes a socket that is silent for so long, closes it after as long again (off).
+    #: WebSocket: probes a socket that is silent for so long, closes it after as long again
+    #: (default: off).
     heartbeat: float
-    #: WebSocket: whether reads in flight are retried after a disconnect (True).
+    #: WebSocket: whether reads in flight are retried after a disconnect (default: True).
     replay: bool
     #: Called before each attempt.
     on_request: Callable[[Attempt], None]
@@ -89,7 +90,7 @@ class ClientOptions(TypedDict, total=False):
     on_response: Callable[[Outcome], None]
     #: Called before the wait for each retry.
     on_retry: Callable[[Retry], None]
-    #: Returns a number from 0 to 1 (random.random).
+    #: Returns a number from 0 to 1 (default: random.random).
     random: Callable[[], float]
 
 

@@ -18,7 +18,7 @@ class QueueOptions:
 
     #: Maximum number of calls in a group; 1 sends each call alone.
     size: int
-    #: How long to collect a group, in seconds; 0: until the end of the turn.
+    #: How long to collect a group, in seconds; 0: until the running code yields.
     wait: float
     max_in_flight: int
     #: Whether `max_in_flight` counts calls rather than groups.
