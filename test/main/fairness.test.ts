@@ -12,6 +12,9 @@ const SLOTS = 8;
 const CALLS_IN_FLIGHT = 100;
 const quick = { probe_interval_ms: 50, probe_ms: 5_000, lease_tick_ms: 20, key_refresh_ms: 20 };
 
+/** No call of the flood times out, however busy the machine is. */
+const patient = { attempt_ms: 100_000, call_deadline_ms: 100_000 };
+
 const plan = { plan: 'custom', creditsPerDay: 1_000_000_000, callsPerSecond: 100_000 };
 
 interface SlowNode extends FakeNode {
@@ -103,7 +106,7 @@ const THOUSAND = `[${Array.from({ length: 1_000 }, (_, id) => call(id)).join()}]
 describe('an account that floods a network whose node is slow', () => {
   it('by batches of 1,000 leaves another account its answers, and the node its probes', async () => {
     const node = await slowNode();
-    const { gateway, floodUrl } = await gatewayBefore([node]);
+    const { gateway, floodUrl } = await gatewayBefore([node], {}, patient);
     const flood = [1, 2, 3].map(() => request(floodUrl, { body: THOUSAND }));
     await eventually(() => node.held(true)).toBe(SLOTS);
     await useAsVictim(gateway);
@@ -117,7 +120,7 @@ describe('an account that floods a network whose node is slow', () => {
 
   it('by frames of WebSockets is refused beyond its calls in flight, and no one else is', async () => {
     const node = await slowNode();
-    const { gateway, floodWsUrl } = await gatewayBefore([node]);
+    const { gateway, floodWsUrl } = await gatewayBefore([node], {}, patient);
     const clients = [await connect(floodWsUrl), await connect(floodWsUrl)];
     for (let id = 0; id < CALLS_IN_FLIGHT; id += 1) {
       for (const { socket } of clients) socket.send(call(id));
