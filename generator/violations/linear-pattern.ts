@@ -36,9 +36,9 @@ const MAX_TIMEOUTS = 2;
  * Compiles an untrusted expression so that no untrusted text can block the process. Uses RE2, which
  * takes linear time. Features that RE2 lacks (lookaround, back references, more than 1,000
  * repetitions) run as JavaScript with a time limit, and within the allowance of the process; so do
- * expressions that would take too much memory. Large expressions and texts have such limits in RE2 too. A
- * text that exceeds either limit counts as a match, and
- * so does every text for an expression that is too large.
+ * expressions that would take too much memory. Large expressions and texts have such limits in RE2
+ * too. A text that exceeds a limit counts as a match, and so does every text for an expression that is
+ * too large.
  *
  * @throws SyntaxError when the expression is not valid in JavaScript
  */
