@@ -79,6 +79,7 @@ export const ANSWERS_EARLIER = failure('interrupted', 'the response belongs to a
 
 export const WRONG_ID = failure('malformed', 'response id does not match the request');
 const NO_RESULT = failure('malformed', 'response has no result');
+const NO_CODE = failure('malformed', 'error in the response has no code or is not valid JSON');
 
 /**
  * Maximum size of a node's error. Real ones have at most some hundred KiB, the data of a revert. Unlike
@@ -135,7 +136,7 @@ function outcomeOf(bytes: Buffer, members: Members): UpstreamOutcome {
   if (error !== undefined && textOf(bytes, error) !== 'null') {
     if (error.end - error.start > MAX_ERROR_BYTES) return ERROR_TOO_LARGE;
     const nodeError = toNodeError(bytes.subarray(error.start, error.end));
-    if (nodeError === undefined) return failure('malformed', 'error in the response has no code');
+    if (nodeError === undefined) return NO_CODE;
     const named = nodeError.message === '' ? 'error in the response has no message' : violation;
     return { kind: 'error', error: nodeError, ...(named !== undefined && { violation: named }) };
   }
@@ -166,9 +167,9 @@ function textOf(bytes: Buffer, { start, end }: Range): string {
   return bytes.toString('utf8', start, Math.min(end, start + MAX_TEXT_BYTES));
 }
 
-/** Reads an error object whose syntax was checked; `data` also keeps its bytes. */
+/** Reads an error object; `data` also keeps its bytes. Returns undefined if it is not usable. */
 function toNodeError(bytes: Buffer): NodeError | undefined {
-  const value: unknown = JSON.parse(bytes.toString());
+  const value = parse(bytes);
   if (typeof value !== 'object' || value === null || !('code' in value)) return undefined;
   const { code } = value;
   if (typeof code !== 'number' || !Number.isInteger(code)) return undefined;
@@ -177,4 +178,13 @@ function toNodeError(bytes: Buffer): NodeError | undefined {
   if (!('data' in value) || range === undefined) return { code, message };
   const rawData = bytes.subarray(range.start, range.end);
   return { code, message, data: value.data, rawData };
+}
+
+/** Returns undefined for text that is not JSON: of a large error, only the beginning was checked. */
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CHECKED_BYTES } from '../../src/json/object-scanner.ts';
 import { startFakeNode } from './fake-node.ts';
 import { startFakeSocketNode } from './fake-socket-node.ts';
 import { callOf, openUpstream, startNetwork, textOf } from './support.ts';
@@ -16,16 +17,24 @@ function errorResponse(id: number, error_bytes: number): string {
 }
 
 /** Starts a node whose errors have so many bytes. */
-async function startNode(transport: 'HTTP' | 'WebSocket', error_bytes: number): Promise<URL> {
+function startNode(transport: 'HTTP' | 'WebSocket', error_bytes: number): Promise<URL> {
+  return startNodeOf(transport, (id) => errorResponse(id, error_bytes));
+}
+
+/** Starts a node with such responses to calls. */
+async function startNodeOf(
+  transport: 'HTTP' | 'WebSocket',
+  responseTo: (id: number) => string,
+): Promise<URL> {
   if (transport === 'HTTP') {
     const node = await startFakeNode(({ id, method }, response) => {
-      if (method === 'eth_test') response.end(errorResponse(id, error_bytes));
+      if (method === 'eth_test') response.end(responseTo(id));
       return undefined;
     });
     return node.url;
   }
   const node = await startFakeSocketNode(({ id }, socket) => {
-    socket.send(errorResponse(id, error_bytes));
+    socket.send(responseTo(id));
     return undefined;
   });
   return node.url;
@@ -56,6 +65,18 @@ describe.each(['HTTP', 'WebSocket'] as const)('an error of a node over %s', (tra
     const node = await startNode(transport, MAX_ERROR_BYTES);
     const network = await startNetwork([node], { limits });
     expect(textOf(await network.call(callOf('eth_test', '[]'), signal))).toBe('error 3');
+  });
+
+  it('that is not valid JSON after its first 64 KiB fails only its call', async () => {
+    const data = 'x'.repeat(CHECKED_BYTES);
+    const url = await startNodeOf(
+      transport,
+      (id) => `{"jsonrpc":"2.0","id":${id},"error":{"code":3,"message":"no","data":"${data}",!}}`,
+    );
+    const network = await startNetwork([url]);
+    const outcome = await network.call(callOf('eth_test', '[]'), signal);
+    expect(outcome).toMatchObject({ kind: 'failure', cause: 'malformed' });
+    expect(network.status()[0]).toMatchObject({ isHealthy: true, breaker: 'closed' });
   });
 });
 
