@@ -46,7 +46,7 @@ type State =
 
 const NAME_BYTES = 64;
 
-/** How much of a text is checked in full. */
+/** How much of each value is checked in full, so that smaller ones are valid wherever they are. */
 export const CHECKED_BYTES = 65_536;
 
 const IN_ARRAY = 0;
@@ -56,8 +56,8 @@ const IN_OBJECT = 1;
  * Checks a text that arrives in chunks: one JSON object (RFC 8259, UTF-8) with at most `max_depth`
  * levels. Stores only the current member's name, so that memory does not depend on the length.
  *
- * If a value continues after `CHECKED_BYTES`, only its end is found: its further bytes are checked
- * only for UTF-8 and depth. All other syntax is checked wherever it is.
+ * Of a member's value that is larger than `CHECKED_BYTES`, the rest is checked only for UTF-8 and depth,
+ * to find its end. All other syntax is checked wherever it is.
  */
 export class ObjectScanner {
   readonly #sink: MemberSink;
@@ -75,6 +75,8 @@ export class ObjectScanner {
   #from = -1;
   /** Total size of the previous chunks. */
   #passed = 0;
+  /** Offset in the text up to which the current member's value is checked in full. */
+  #checkedUntil = 0;
   /** Reads the rest of a large value. */
   #rest: StructuralScan | undefined;
 
@@ -89,10 +91,9 @@ export class ObjectScanner {
     if (this.#utf8?.feed(chunk) === false) this.#fail('not UTF-8', this.#utf8.invalidAt);
     const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.length);
     if (this.#from !== -1) this.#from = 0;
-    const checked = Math.max(0, CHECKED_BYTES - this.#passed);
     let at = 0;
     while (at < chunk.length) {
-      const isRest = at >= checked && this.#depth > 1;
+      const isRest = this.#depth > 1 && this.#passed + at >= this.#checkedUntil;
       at = isRest ? this.#skip(chunk, at) : this.#step(chunk, view, at);
     }
     if (this.#from !== -1) this.#sink.piece(chunk.subarray(this.#from));
@@ -179,6 +180,7 @@ export class ObjectScanner {
     if (this.#depth === 0 && byte !== OPEN_OBJECT) this.#fail('expected an object', at);
     if (this.#depth === 1) {
       this.#from = at;
+      this.#checkedUntil = this.#passed + at + CHECKED_BYTES;
       this.#sink.begin(decodeName(this.#name));
     }
     if (byte === QUOTE) {

@@ -134,14 +134,19 @@ describe('ObjectScanner in a large text', () => {
 
   it('finds the end of a value wherever the full check ends', () => {
     for (let at = 0; at <= result.length; at += 1) {
-      const before = '{"pad":"","result":'.length;
-      const pad = 'x'.repeat(CHECKED_BYTES - before - at);
-      expect(members(`{"pad":"${pad}","result":${result},"id":1}`)).toEqual([
-        ['pad', `"${pad}"`],
-        ['result', result],
+      const value = `["${'x'.repeat(CHECKED_BYTES - '["",'.length - at)}",${result}]`;
+      expect(members(`{"result":${value},"id":1}`)).toEqual([
+        ['result', value],
         ['id', '1'],
       ]);
     }
+  });
+
+  it('checks a small value in full wherever it is', () => {
+    const pad = 'x'.repeat(CHECKED_BYTES);
+    expect(members(`{"pad":"${pad}","result":${result},"id":1}`)).toHaveLength(3);
+    expect(() => members(`{"pad":"${pad}","result":{"a":!},"id":1}`)).toThrow('expected a value');
+    expect(() => members(`{"pad":["${pad}",1],"result":{"a" 1},"id":1}`)).toThrow('a colon');
   });
 
   it('checks the syntax outside of the value, its encoding and its depth', () => {

@@ -49,6 +49,14 @@ describe('SlicedResponse', () => {
     );
   });
 
+  it('accepts a small result only if it is valid JSON, wherever it is', () => {
+    const read = (result: string): Response | Failure =>
+      readAll(new SlicedResponse(Buffer.from(`{"x":"${filler}","id":1,"result":${result}}`), DEPTH))
+        .read;
+    expect(read('{"number":"0x1"}')).toMatchObject({ outcome: { kind: 'result' } });
+    expect(read('{"number":!}')).toMatchObject({ kind: 'failure', cause: 'malformed' });
+  });
+
   it('reads a small response at once and a large one in slices', () => {
     const response = (length: number): Buffer => Buffer.from('{"id":1,"result":1}'.padEnd(length));
     expect(readAll(new SlicedResponse(response(SLICE_BYTES), DEPTH)).slices).toBe(1);
