@@ -28,6 +28,10 @@ describe('a probe', () => {
     ['null', 'null'],
     ['a string', '"0x10"'],
     ['another object', '{"number":16,"gasLimit":"0x1"}'],
+    [
+      'a large object that is not valid JSON',
+      `${block.slice(0, -1)},"x":"${'x'.repeat(70_000)}",!}`,
+    ],
     ['a number beyond 2^53', '{"number":"0xffffffffffffffff","gasLimit":"0x1"}'],
   ])('reports %s as unexpected', async (_name, result) => {
     expect(await headOf(result)).toMatchObject({

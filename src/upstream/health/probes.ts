@@ -1,5 +1,6 @@
 import type { CancelSignal } from '../../time/cancellation.ts';
 import { scanMembers, type Range } from '../../json/ranges.ts';
+import { JsonSyntaxError } from '../../json/scanner.ts';
 import { failure } from '../upstream.ts';
 import type { Failure, StreamingOutcome, StreamingUpstream } from '../upstream.ts';
 
@@ -129,9 +130,17 @@ async function askForBlock(upstream: StreamingUpstream, tag: string, signal: Can
 
 const blockMembers = new Set(['number', 'gasLimit']);
 
-/** Returns no members for a result that is not an object. The upstream has checked its syntax. */
+/**
+ * Returns no members for a result that is not an object. Of a large one, the upstream has checked only
+ * the depth and the syntax of its beginning.
+ */
 function membersOf(result: Buffer): ReadonlyMap<string, Range> {
-  return result.at(0) === 0x7b ? scanMembers(result, Infinity, blockMembers) : new Map();
+  try {
+    return scanMembers(result, Infinity, blockMembers);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    return new Map();
+  }
 }
 
 /** How much of a node's error message is repeated in logs. */
