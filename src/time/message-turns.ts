@@ -4,6 +4,42 @@ const TURN_MS = 5;
 /** Handles a message, or its next part; `unfinished` asks to be called again for the rest. */
 export type Work = () => 'unfinished' | undefined;
 
+interface Waiting {
+  readonly work: Work;
+  next: Waiting | undefined;
+}
+
+/** A queue as a linked list: to remove the first element of a large array, all others are moved. */
+class WorkQueue {
+  #first: Waiting | undefined;
+  #last: Waiting | undefined;
+
+  get isEmpty(): boolean {
+    return this.#first === undefined;
+  }
+
+  add(work: Work): void {
+    const added = { work, next: undefined };
+    if (this.#last === undefined) this.#first = added;
+    else this.#last.next = added;
+    this.#last = added;
+  }
+
+  /** Removes and returns the first element. */
+  take(): Work | undefined {
+    const first = this.#first;
+    this.#first = first?.next;
+    if (this.#first === undefined) this.#last = undefined;
+    return first?.work;
+  }
+
+  /** Adds an element before all others. */
+  putBack(work: Work): void {
+    this.#first = { work, next: this.#first };
+    this.#last ??= this.#first;
+  }
+}
+
 /**
  * Shares the time of the process among the senders of messages. One read of a WebSocket can bring a
  * thousand messages, and hundreds of HTTP requests can arrive at once; those that do not fit into a
@@ -11,7 +47,7 @@ export type Work = () => 'unfinished' | undefined;
  */
 export class MessageTurns<Sender = string> {
   readonly #now_ms: () => number;
-  readonly #waiting = new Map<Sender, Work[]>();
+  readonly #waiting = new Map<Sender, WorkQueue>();
   /** Start of the current turn; undefined before its first message. */
   #startedAt_ms: number | undefined;
 
@@ -25,9 +61,7 @@ export class MessageTurns<Sender = string> {
     while (this.#waiting.size === 0 && this.#hasTime(startedAt_ms)) {
       if (work() !== 'unfinished') return;
     }
-    const messages = this.#waiting.get(sender);
-    if (messages === undefined) this.#waiting.set(sender, [work]);
-    else messages.push(work);
+    this.#queueOf(sender).add(work);
   }
 
   /**
@@ -76,14 +110,17 @@ export class MessageTurns<Sender = string> {
   /** Handles a message of the sender that has waited longest since its last one. */
   #handleNext(): void {
     const [[sender, messages] = []] = this.#waiting;
-    const work = messages?.shift();
+    const work = messages?.take();
     if (sender === undefined || messages === undefined || work === undefined) return;
     this.#waiting.delete(sender);
-    if (messages.length > 0) this.#waiting.set(sender, messages);
-    if (work() !== 'unfinished') return;
-    const others = this.#waiting.get(sender);
-    if (others === undefined) this.#waiting.set(sender, [work]);
-    else others.unshift(work);
+    if (!messages.isEmpty) this.#waiting.set(sender, messages);
+    if (work() === 'unfinished') this.#queueOf(sender).putBack(work);
+  }
+
+  #queueOf(sender: Sender): WorkQueue {
+    let queue = this.#waiting.get(sender);
+    if (queue === undefined) this.#waiting.set(sender, (queue = new WorkQueue()));
+    return queue;
   }
 
   #hasTime(startedAt_ms: number): boolean {

@@ -61,6 +61,7 @@ export class SocketHub {
     const connectionId =
       readRequestId(request, session.caller, service.authenticator) ?? service.nextRequestId();
     this.#requestIds.set(request, connectionId);
+    readInPieces(socket);
     return this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       const traceOrigin = readOrigin(request, 'link');
       const options = {
@@ -128,6 +129,32 @@ export class SocketHub {
       headers: [['allow', 'GET']],
     });
   }
+}
+
+/** A read of 64 KiB may hold ten thousand messages. */
+const PIECE_BYTES = 1_024;
+
+/**
+ * Passes what is read from a socket on in small pieces, so that a pause takes effect within a read: ws
+ * emits all messages of a piece at once.
+ */
+function readInPieces(socket: Duplex): void {
+  const push = socket.push.bind(socket);
+  const unshift = socket.unshift.bind(socket);
+  socket.push = (chunk: Buffer | null) =>
+    chunk === null ? push(null) : piecesOf(chunk).reduce((_, piece) => push(piece), true);
+  // What was received together with the request.
+  socket.unshift = (chunk: Buffer) => {
+    for (const piece of piecesOf(chunk).toReversed()) unshift(piece);
+  };
+}
+
+function piecesOf(chunk: Buffer): readonly Buffer[] {
+  if (chunk.length <= PIECE_BYTES) return [chunk];
+  const count = Math.ceil(chunk.length / PIECE_BYTES);
+  return Array.from({ length: count }, (_, index) =>
+    chunk.subarray(index * PIECE_BYTES, (index + 1) * PIECE_BYTES),
+  );
 }
 
 function admit(service: NetworkService, request: IncomingMessage, socket: Duplex): Result<Session> {

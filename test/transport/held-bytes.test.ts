@@ -3,7 +3,9 @@ import { createConnection, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { BATCH_CALL_BYTES } from '../../src/rpc/message.ts';
 import { ByteBudget } from '../../src/transport/byte-budget.ts';
+import type { NetworkService } from '../../src/transport/network-service.ts';
 import { PartialMessage } from '../../src/transport/partial-message.ts';
+import { WAITING_BYTES } from '../../src/transport/socket-session.ts';
 import type { Upstream } from '../../src/upstream/upstream.ts';
 import { eventually } from './eventually.ts';
 import { call, connect, request, serveNetwork } from './support.ts';
@@ -163,6 +165,46 @@ describe('responses of a batch that do not fit', () => {
   });
 });
 
+/** The connection below a WebSocket of `ws`. */
+const rawSocket = ({ socket }: { socket: object }): Socket =>
+  (socket as { _socket: Socket })._socket;
+
+describe('WebSocket messages that wait for their turn', () => {
+  /** Messages of one byte, masked with zeros (RFC 6455, section 5.2). */
+  const tinyMessages = (count: number): Buffer =>
+    Buffer.concat(Array.from({ length: count }, () => Buffer.from([0x81, 0x81, 0, 0, 0, 0, 0x31])));
+
+  /** Keeps all messages waiting; returns the number of them so far. */
+  function stopTurns({ turns }: NetworkService): () => number {
+    let waiting = 0;
+    turns.run = () => void (waiting += 1);
+    return () => waiting;
+  }
+
+  it('are few, however many one read brings', async () => {
+    const network = await serveNetwork();
+    const client = await connect(`${network.wsUrl}/ws/v3/demo`);
+    const waiting = stopTurns(network.service);
+    rawSocket(client).write(tinyMessages(9_000));
+    await eventually(waiting).toBeGreaterThan(0);
+    expect(waiting()).toBeLessThan(200);
+  });
+
+  it('count for their account, whose socket is cut above the share', async () => {
+    const network = await serveNetwork({
+      limits: { unsent_account_bytes: 3 * (WAITING_BYTES + 1) },
+    });
+    const url = `${network.wsUrl}/ws/v3/demo`;
+    const clients = [await connect(url), await connect(url)] as const;
+    stopTurns(network.service);
+    rawSocket(clients[0]).write(tinyMessages(2));
+    await eventually(() => network.service.heldBytes.bytes).toBe(2 * (WAITING_BYTES + 1));
+    rawSocket(clients[1]).write(tinyMessages(2));
+    await clients[1].closed;
+    expect(network.cuts).toEqual(['caller_limit']);
+  });
+});
+
 describe('a WebSocket message that is not complete', () => {
   const FIRST_FRAGMENT = 0x01;
 
@@ -174,8 +216,6 @@ describe('a WebSocket message that is not complete', () => {
   /** A fragment of one byte. */
   const tiny = (opcode: number): Buffer => Buffer.from([opcode, 0x81, 0, 0, 0, 0, 0x20]);
   const CONTINUATION = 0;
-  const rawSocket = ({ socket }: { socket: object }): Socket =>
-    (socket as { _socket: Socket })._socket;
 
   it('counts for its account, whose socket is cut above the share', async () => {
     const network = await serveNetwork({ limits: { unsent_account_bytes: 120_000 } });
