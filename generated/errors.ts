@@ -131,7 +131,7 @@ export const errors = {
     message: 'HTTP headers too large',
     charged: false,
     retryable: false,
-    cause: 'The request headers exceed the size limit.',
+    cause: 'The request has more than 100 headers, or they exceed the size limit.',
     fix: 'Send fewer or shorter headers; the service does not need cookies.',
   },
   HttpRequestTimeout: {

@@ -13,6 +13,7 @@ import {
   checkHost,
   checkTransferCoding,
   hasBody,
+  hasTooManyHeaders,
   isPlainJson,
   readBody,
   readOrigin,
@@ -49,6 +50,10 @@ export function createHttpHandler(
     delivery.onEnd(release);
     const requestId = service.nextRequestId();
     const exchange: Exchange = { service, request, response, requestId, connection, delivery };
+    if (hasTooManyHeaders(request)) {
+      delivery.isLast = true;
+      return void sendError(exchange, errors.fail('http_headers_too_large'));
+    }
     const host = checkHost(request);
     const coding = checkTransferCoding(request);
     delivery.isLast ||= !coding.ok;

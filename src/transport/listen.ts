@@ -5,7 +5,7 @@ import { TimeoutError, within } from '../time/within.ts';
 import { countConnections, HostRouter, type IsTrusted, type ServedNetwork } from './host-router.ts';
 import { createHttpHandler } from './http.ts';
 import { endUnreadable, lastDeliveryOn } from './http-connection.ts';
-import { checkHost } from './read-request.ts';
+import { checkHost, hasTooManyHeaders } from './read-request.ts';
 import { refuseSocket, type SocketRefusal } from './send-answer.ts';
 import { ConnectionServer, type Certificates } from './server.ts';
 
@@ -120,6 +120,9 @@ export class Listener {
       return this.#refuse(request, socket, {
         error: errors.fail('http_malformed', { data: { detail } }),
       });
+    }
+    if (hasTooManyHeaders(request)) {
+      return this.#refuse(request, socket, { error: errors.fail('http_headers_too_large') });
     }
     if (!host.ok) {
       const error = errors.fail('http_malformed', { data: { detail: host.error } });

@@ -5,6 +5,18 @@ import type { TraceOrigin } from '../tracing/trace.ts';
 import type { Reservation } from './byte-budget.ts';
 
 /**
+ * Maximum header fields of a request. Each takes 140 bytes of memory besides its text, as long as its
+ * answer is unread or its WebSocket is open. Requests that passed through several proxies have some
+ * dozens.
+ */
+export const MAX_HEADER_FIELDS = 100;
+
+/** Whether a request has more header fields than are read. */
+export function hasTooManyHeaders({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
+  return rawHeaders.length > 2 * MAX_HEADER_FIELDS;
+}
+
+/**
  * Checks that a request has exactly one Host header, which only HTTP/1.0 may omit (RFC 9112, section
  * 3.2). With two of them, a proxy and the gateway might not agree on which one counts.
  */

@@ -10,6 +10,7 @@ import {
   type TlsOptions,
 } from 'node:tls';
 import type { TransportLimits } from './network-service.ts';
+import { MAX_HEADER_FIELDS } from './read-request.ts';
 
 /** Certificate and private key in PEM, and the host names they are for. */
 export interface Certificate {
@@ -111,6 +112,8 @@ export class ConnectionServer {
     this.readyEvent = certificates === undefined ? 'connection' : 'secureConnection';
     // A client that has half-closed its connection still waits for answers. Node has no option for it.
     Object.assign(this.http, { httpAllowHalfOpen: true, ...DROP_BEYOND_MAX });
+    // Node drops further ones, and one more shows that there are too many.
+    this.http.maxHeadersCount = MAX_HEADER_FIELDS + 1;
     this.apply(limits);
     this.http.on('connection', (socket: Duplex) => this.#track(socket));
     this.http.on('secureConnection', (socket) => this.#handshakes.delete(peerOf(socket)));

@@ -39,6 +39,23 @@ describe('what cannot be read', () => {
     expect(await statuses).toEqual(['200', status]);
   });
 
+  it.each([
+    ['a call', post(call()).replace('host: a', 'host: a\r\nconnection: close'), '200'],
+    [
+      'an upgrade without a key',
+      'GET /ws/v3/demo HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
+      '400',
+    ],
+  ])('is refused for more than 100 headers, at the end of its connection: %s', async (...given) => {
+    const [, text, status] = given;
+    const [line = '', ...fields] = text.split('\r\n');
+    const withHeaders = (count: number): string =>
+      [line, ...Array<string>(count - fields.indexOf('')).fill('x: y'), ...fields].join('\r\n');
+    const { port } = (await serveNetwork()).listener;
+    expect(await statusesOf(port, withHeaders(100))).toEqual([status]);
+    expect(await statusesOf(port, withHeaders(101) + post(call()))).toEqual(['431']);
+  });
+
   it('gets one answer where its request has one already', async () => {
     const network = await serveNetwork();
     const coding = `${POST}transfer-encoding: xchunked\r\n\r\n${post(call())}`;

@@ -106,7 +106,7 @@ export const errorCatalog: Readonly<Record<string, ErrorFacts>> = {
     status: 431,
     retryable: false,
     charged: false,
-    cause: 'The request headers exceed the size limit.',
+    cause: 'The request has more than 100 headers, or they exceed the size limit.',
     fix: 'Send fewer or shorter headers; the service does not need cookies.',
   },
   HttpRequestTimeoutError: {

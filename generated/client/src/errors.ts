@@ -338,7 +338,7 @@ export type HttpHeadersTooLargeErrorData = {
 /**
  * HTTP headers too large
  *
- * The request headers exceed the size limit.
+ * The request has more than 100 headers, or they exceed the size limit.
  *
  * Fix: Send fewer or shorter headers; the service does not need cookies.
  *
@@ -351,7 +351,7 @@ export interface HttpHeadersTooLargeError
 /**
  * HTTP headers too large
  *
- * The request headers exceed the size limit.
+ * The request has more than 100 headers, or they exceed the size limit.
  *
  * Fix: Send fewer or shorter headers; the service does not need cookies.
  *

@@ -430,7 +430,7 @@ class HttpMalformedError(RpcError):
 class HttpHeadersTooLargeError(RpcError):
     """HTTP headers too large
 
-    The request headers exceed the size limit.
+    The request has more than 100 headers, or they exceed the size limit.
 
     Fix: Send fewer or shorter headers; the service does not need cookies.
 
@@ -443,7 +443,7 @@ class HttpHeadersTooLargeError(RpcError):
         431,
         False,
         False,
-        "The request headers exceed the size limit.",
+        "The request has more than 100 headers, or they exceed the size limit.",
         "Send fewer or shorter headers; the service does not need cookies.",
     )
 
