@@ -166,8 +166,8 @@ export class SocketSession implements Holder {
 
   /** Handles a message or a ping in turn. Reads no more of them while some wait. */
   #enqueue({ length }: Buffer, handle: () => void): void {
-    // ws also emits the messages that were read before the connection was cut.
-    if (this.#cause !== undefined) return;
+    // When a paused connection closes, ws emits all messages that were read before.
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
     this.#isAlive = true;
     this.#waitingMessages += 1;
     let held_bytes = 0;

@@ -188,6 +188,9 @@ describe('WebSocket messages that wait for their turn', () => {
     rawSocket(client).write(tinyMessages(9_000));
     await eventually(waiting).toBeGreaterThan(0);
     expect(waiting()).toBeLessThan(200);
+    rawSocket(client).resetAndDestroy();
+    await eventually(() => network.connections.websocket).toBe(0);
+    expect(waiting()).toBeLessThan(200);
   });
 
   it('count for their account, whose socket is cut above the share', async () => {
