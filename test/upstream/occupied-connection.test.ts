@@ -17,9 +17,10 @@ class LargeMessage {
   readonly #rest: Buffer;
   #at = 0;
 
-  constructor(id: number, socket: WebSocket) {
+  constructor(id: number, socket: WebSocket, isIdLast = false) {
     this.#socket = (socket as unknown as { _socket: Socket })._socket;
-    const text = Buffer.from(`{"id":${id},"result":"${'x'.repeat(LARGE_BYTES)}"}`);
+    const members = [`"id":${id}`, `"result":"${'x'.repeat(LARGE_BYTES)}"`];
+    const text = Buffer.from(`{${(isIdLast ? members.toReversed() : members).join()}}`);
     // An unmasked text frame (RFC 6455, section 5.2).
     const head = Buffer.from([0x81, 127, 0, 0, 0, 0, 0, 0, 0, 0]);
     head.writeBigUInt64BE(BigInt(text.length), 2);
@@ -41,7 +42,8 @@ describe('a WebSocket upstream that sends large responses to one account', () =>
     const clock = heartbeat_ms === 1e9 ? fakeClock() : undefined;
     const messages: LargeMessage[] = [];
     const behavior: SocketBehavior = ({ id, method }, socket) => {
-      if (method === 'eth_large') messages.push(new LargeMessage(id, socket));
+      const isIdLast = method === 'eth_largeIdLast';
+      if (method === 'eth_large' || isIdLast) messages.push(new LargeMessage(id, socket, isIdLast));
       return method === 'eth_good' ? '"good"' : undefined;
     };
     const node = await startFakeSocketNode(behavior, { autoPong: clock !== undefined });
@@ -132,6 +134,28 @@ describe('a WebSocket upstream that sends large responses to one account', () =>
     await sent(2);
     messages[0]!.send(100_000);
     expect(await waiting).toBe('interrupted');
+    messages[0]!.finish();
+    expect(await large).toHaveLength(LARGE_BYTES + 2);
+  });
+
+  it('ends all calls if the id of the message is not near its beginning', async () => {
+    const { messages, callAs, sent, verifications } = await rig();
+    const large = callAs('greedy', 'eth_largeIdLast');
+    await sent(1);
+    const waiting = callAs('other', 'eth_held');
+    await sent(2);
+    messages[0]!.send(100_000);
+    expect(await Promise.all([large, waiting])).toEqual(['interrupted', 'interrupted']);
+    // A new shared connection, and one for each account.
+    await expect.poll(verifications).toBe(4);
+    expect(await callAs('other', 'eth_good')).toBe('"good"');
+  });
+
+  it('keeps the calls of an account that is alone with a message without an early id', async () => {
+    const { messages, callAs, sent } = await rig();
+    const large = callAs('greedy', 'eth_largeIdLast');
+    await sent(1);
+    messages[0]!.send(100_000);
     messages[0]!.finish();
     expect(await large).toHaveLength(LARGE_BYTES + 2);
   });

@@ -64,6 +64,8 @@ export class Connection implements HeldResponse {
   /** Accounts that occupy the connection. */
   readonly #occupants = new Set<string>();
   #isRetired = false;
+  /** Whether a large response is arriving that may be that of any call. */
+  #isUnknown = false;
   #held_bytes = 0;
   /** Messages that are not read to their end. */
   #waiting = 0;
@@ -95,7 +97,7 @@ export class Connection implements HeldResponse {
       onManyDropped: () => this.terminate(NO_MATCHING_MESSAGES),
     });
     this.call = (call, signal) => this.#calls.call(call, signal);
-    const gate = this.#createGate(() => onOccupied(undefined));
+    const gate = this.#createGate(onOccupied);
     this.#gate = gate;
     socket.on('open', () => {
       this.#startHeartbeat();
@@ -106,6 +108,7 @@ export class Connection implements HeldResponse {
       gate.guard(stream);
     });
     socket.on('message', (data) => {
+      this.#isUnknown = false;
       if (!gate.isNextTruncated()) this.#enqueue(this.#reader(data as Buffer));
     });
     socket.on('error', (error) => {
@@ -166,7 +169,19 @@ export class Connection implements HeldResponse {
   }
 
   #freeOthers(): void {
-    if (this.#isRetired && this.#occupants.size > 0) this.#calls.freeOthers(this.#occupants);
+    const isOccupied = this.#occupants.size > 0 || this.#isUnknown;
+    if (this.#isRetired && isOccupied) this.#calls.freeOthers(this.#occupants);
+  }
+
+  /**
+   * Some nodes write the id after the result. Until it is known which account occupies the connection,
+   * each has to get one of its own, and the calls of all are sent again.
+   */
+  #suspectAll(onOccupied: (account: string) => void): void {
+    const { accounts } = this.#calls;
+    this.#isUnknown = accounts.size > 1;
+    if (this.#isUnknown) accounts.forEach(onOccupied);
+    this.#freeOthers();
   }
 
   #openSocket(): WebSocket {
@@ -181,17 +196,17 @@ export class Connection implements HeldResponse {
     });
   }
 
-  #createGate(onLarge: () => void): MessageGate {
+  #createGate(onOccupied: ConnectionEvents['onOccupied']): MessageGate {
     const { response_bytes, stream_bytes } = this.#options.limits;
     return new MessageGate({
       message_bytes: response_bytes + ENVELOPE_BYTES,
       large_bytes: LARGE_MESSAGE_BYTES,
       discarded_bytes: stream_bytes,
-      onLarge,
+      onLarge: () => onOccupied(undefined),
       onHeld: (bytes) => {
         if (this.isOpen) this.#hold(bytes);
       },
-      onLargeId: (id) => this.#calls.occupy(id),
+      onLargeId: (id) => (id === undefined ? this.#suspectAll(onOccupied) : this.#calls.occupy(id)),
       onOversized: () => this.#calls.suspect(),
       onId: (id) => this.#calls.refuse(id),
       onUnknown: () => this.#calls.drop('oversized message without an id'),

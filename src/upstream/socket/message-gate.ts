@@ -10,8 +10,8 @@ export interface MessageGateOptions {
   readonly discarded_bytes: number;
   /** A message larger than `large_bytes` has begun. */
   readonly onLarge: () => void;
-  /** The id of a message larger than `large_bytes` was found near its beginning. */
-  readonly onLargeId: (id: string) => void;
+  /** The id of a message larger than `large_bytes`; undefined if it is not near its beginning. */
+  readonly onLargeId: (id: string | undefined) => void;
   /** A message larger than `message_bytes` has begun. */
   readonly onOversized: () => void;
   /** The id of the oversized message was found. Called at most once per message. */
@@ -187,7 +187,8 @@ export class MessageGate {
     const isLarge = bytes > large_bytes;
     if (isLarge && (before?.bytes ?? 0) <= large_bytes) {
       onLarge();
-      if (before?.ids?.id !== undefined) onLargeId(before.ids.id);
+      const id = before?.ids?.id;
+      if (id !== undefined || (before?.bytes ?? 0) > LEADING_BYTES) onLargeId(id);
     }
     const isOversized = bytes > message_bytes || frames > MAX_FRAMES;
     // A message in a single frame is scanned only when it is large.
@@ -214,7 +215,10 @@ export class MessageGate {
     if (isPassedOn && received_bytes - bytes.length > LEADING_BYTES) return;
     const wasKnown = isKnown(ids);
     ids.feed(bytes);
-    if (!wasKnown && ids.id !== undefined && message.bytes > this.#options.large_bytes) {
+    const isLeading = received_bytes - bytes.length <= LEADING_BYTES;
+    const isMissing = isLeading && received_bytes > LEADING_BYTES && ids.id === undefined;
+    const isFound = !wasKnown && ids.id !== undefined;
+    if ((isFound || isMissing) && message.bytes > this.#options.large_bytes) {
       this.#options.onLargeId(ids.id);
     }
     if (!this.#isRemoved) return;
