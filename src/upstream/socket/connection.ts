@@ -38,10 +38,7 @@ const ENVELOPE_BYTES = 4_096;
 /** The bytes that a slow link transfers in half a second. */
 const LARGE_MESSAGE_BYTES = 4 * 1024 * 1024;
 
-const NO_MATCHING_MESSAGES = failure(
-  'interrupted',
-  'the node sends only messages that match no call',
-);
+const USELESS_MESSAGES = failure('interrupted', 'the node sends only messages that match no call');
 const TOO_LARGE_TO_SKIP = failure('interrupted', 'the response is too large to skip');
 const TOO_MANY_CONTROL_FRAMES = failure('interrupted', 'the node sends too many pings or pongs');
 const TOO_MANY_BYTES = failure('interrupted', 'too many buffered response bytes');
@@ -94,7 +91,7 @@ export class Connection implements HeldResponse {
         this.#freeOthers();
       },
       monotonic_ms: options.monotonic_ms,
-      onManyDropped: () => this.terminate(NO_MATCHING_MESSAGES),
+      onManyDropped: () => this.terminate(USELESS_MESSAGES),
     });
     this.call = (call, signal) => this.#calls.call(call, signal);
     const gate = this.#createGate(onOccupied);
@@ -270,10 +267,7 @@ export class Connection implements HeldResponse {
     });
   }
 
-  /**
-   * Closes the connection if no message, pong or substantial part of a message arrives between two
-   * pings.
-   */
+  /** Closes the connection if nothing but a small part of a message arrives between two pings. */
   #startHeartbeat(): void {
     const { startTimer, limits } = this.#options;
     let isAlive = true;
