@@ -227,11 +227,9 @@ export class PendingCalls {
     if (this.#droppedInARow === MAX_DROPPED_IN_A_ROW) this.#options.onManyDropped();
   }
 
-  /**
-   * Ends the calls of accounts other than these, which can be sent over another connection. Each is ended
-   * once only: large responses may begin on every connection, and a call must get its own.
-   */
+  /** Ends the calls of other accounts, once each: they can be sent over another connection. */
   freeOthers(accounts: ReadonlySet<string>): void {
+    // Large responses may begin on every connection, and a call must get its own.
     const isOther = ({ account, stays }: PendingCall): boolean =>
       account !== undefined && !stays && !accounts.has(account);
     for (const call of this.#unsent) if (isOther(call)) call.end(OCCUPIED);
@@ -276,9 +274,9 @@ export class PendingCalls {
   #answer(pending: PendingCall, outcome: UpstreamOutcome, size_bytes: number): void {
     this.#droppedInARow = 0;
     pending.end(outcome);
-    const { account } = pending;
-    if (account === undefined || !this.#received.add(account, size_bytes)) return;
-    this.#options.onOccupied(account);
+    const { account = '' } = pending;
+    if (account !== '' && this.#received.add(account, size_bytes))
+      this.#options.onOccupied(account);
   }
 
   /** A call ends before its response. */
