@@ -56,8 +56,8 @@ const IN_OBJECT = 1;
  * Checks a text that arrives in chunks: one JSON object (RFC 8259, UTF-8) with at most `max_depth`
  * levels. Stores only the current member's name, so that memory does not depend on the length.
  *
- * Of a member's value that is larger than `CHECKED_BYTES`, the rest is checked only for UTF-8 and depth,
- * to find its end. All other syntax is checked wherever it is.
+ * What follows the first `CHECKED_BYTES` of a member's value is checked only for UTF-8 and depth, to
+ * find its end. All other syntax is checked wherever it is.
  */
 export class ObjectScanner {
   readonly #sink: MemberSink;

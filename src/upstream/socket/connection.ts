@@ -267,7 +267,7 @@ export class Connection implements HeldResponse {
     });
   }
 
-  /** Closes the connection if nothing but a small part of a message arrives between two pings. */
+  /** Closes the connection if at most a small part of a message arrives between two pings. */
   #startHeartbeat(): void {
     const { startTimer, limits } = this.#options;
     let isAlive = true;
