@@ -41,6 +41,8 @@ export interface Finding {
   readonly keyword: string;
   readonly expected: string;
   readonly what: string;
+  /** The allowed text that the value was probably meant to be; `what` names it too. */
+  readonly meant: string | null;
 }
 
 export interface Validated {

@@ -91,6 +91,7 @@ const NEVER: Finding = {
   keyword: 'false schema',
   expected: 'nothing',
   what: 'expected nothing: the schema is false',
+  meant: null,
 };
 
 /** Returns the components that a schema needs, directly or indirectly, except those that are ready. */

@@ -9,9 +9,10 @@ export interface Violation extends PointerDiagnostic {
 }
 
 /** Converts a finding of a compiled validator; the pointer is into what was validated. */
-export function toDiagnostic({ path, keyword, expected, what }: Finding): Violation {
+export function toDiagnostic({ path, keyword, expected, what, meant }: Finding): Violation {
   const isUnknown = keyword === 'additionalProperties';
-  return { message: what, fix: fixFor(keyword, expected), pointer: path, isUnknown };
+  const fix = meant === null ? fixFor(keyword, expected) : `make it ${JSON.stringify(meant)}`;
+  return { message: what, fix, pointer: path, isUnknown };
 }
 
 function fixFor(keyword: string, expected: string): string {

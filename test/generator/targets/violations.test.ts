@@ -78,6 +78,27 @@ describe('a violation has a pointer, the expected and the actual value', () => {
       ['value.encodng: unknown; did you mean "encoding"?'],
     ],
     [
+      'suggesting the nearest allowed value',
+      { enum: ['array', 'object', 'string'] },
+      'strng',
+      ['value: expected one of "array", "object", "string", got "strng"; did you mean "string"?'],
+    ],
+    [
+      'suggesting the nearest allowed value of all branches',
+      { anyOf: [{ enum: ['latest', 'earliest'] }, { const: 'pending' }, { type: 'array' }] },
+      'pendin',
+      [
+        'value: expected one of "latest", "earliest", or "pending", or an array, got "pendin"; ' +
+          'did you mean "pending"?',
+      ],
+    ],
+    [
+      'suggesting no value for one that is like none of those allowed',
+      { enum: ['latest', 'earliest'] },
+      'zz',
+      ['value: expected one of "latest", "earliest", got "zz"'],
+    ],
+    [
       'listing the members there are',
       { properties: { a: true, b: true }, additionalProperties: false },
       { other: 1 },

@@ -6,5 +6,5 @@ test.each([
   ['maxItems', 'at most 3 elements', 'must have at most 3 elements'],
   ['type', 'a string', 'make it a string'],
 ])('the fix for %s reads as a sentence', (keyword, expected, fix) => {
-  expect(toDiagnostic({ path: '/a', keyword, expected, what: 'w' } as never).fix).toBe(fix);
+  expect(toDiagnostic({ path: '/a', keyword, expected, what: 'w', meant: null }).fix).toBe(fix);
 });

@@ -75,7 +75,8 @@ function alternativesOf({ instancePath, alternatives = [] }, factOf) {
     OF_MEMBERS.has(error.keyword) || error.instancePath !== instancePath;
   if (alternatives.length === 0 || alternatives.some(isOfMember)) return null;
   const texts = [...new Set(alternatives.map((error) => expectedOf(error, factOf)))];
-  return texts.length > MAX_ALTERNATIVES ? null : texts.join(' or ');
+  if (texts.length > MAX_ALTERNATIVES) return null;
+  return texts.join(texts.some((text) => text.includes(', ')) ? ', or ' : ' or ');
 }
 
 function wordsFor(keyword, params) {

@@ -8,6 +8,9 @@ const MAX_FINDINGS = 20;
 
 const MAX_SHOWN = 40;
 
+/** Allowed values that are compared with a wrong one. */
+const MAX_COMPARED = 100;
+
 /**
  * Turns the errors of a compiled validator into violations. `facts` holds the document's facts about
  * each schema, by path; `value` is the validated value; `label` and `pointer` name it.
@@ -33,8 +36,10 @@ export function findingsOf(errors, { facts, value, most = MAX_FINDINGS }) {
     const member = memberOf(error);
     const path = member === null ? error.instancePath : joinPath(error.instancePath, member);
     const expected = expectedOf(error, factOf);
-    const what = describe(error, { expected, factOf, value });
-    return { path, keyword: error.keyword, expected, what };
+    const got = valueAt(value, error.instancePath);
+    const meant = meantBy(got, { error, factOf });
+    const what = describe(error, { expected, factOf, got, meant });
+    return { path, keyword: error.keyword, expected, what, meant };
   });
 }
 
@@ -57,7 +62,7 @@ function memberOf({ keyword, params, propertyName }) {
   return keyword === 'propertyNames' ? params.propertyName : null;
 }
 
-function describe(error, { expected, factOf, value }) {
+function describe(error, { expected, factOf, got, meant }) {
   const { keyword, params } = error;
   const fact = factOf(error);
   if (keyword === 'required') return withReason('missing', fact.expected);
@@ -70,11 +75,21 @@ function describe(error, { expected, factOf, value }) {
     const hint = suggestion === null ? `expected ${expected}` : `did you mean "${suggestion}"?`;
     return `unknown; ${hint}`;
   }
-  const got = valueAt(value, error.instancePath);
-  const isHex = [error, ...(error.alternatives ?? [])].some((each) => factOf(each).hex === true);
-  const meant = isHex ? hexOf(got) : null;
   const hint = meant === null ? '' : `; did you mean "${meant}"?`;
   return `expected ${expected}, got ${shown(got)}${hint}`;
+}
+
+/** Returns the allowed text that a wrong value was probably meant to be, or null. */
+function meantBy(got, { error, factOf }) {
+  const reasons = [error, ...(error.alternatives ?? [])];
+  const hex = reasons.some((each) => factOf(each).hex === true) ? hexOf(got) : null;
+  if (hex !== null || typeof got !== 'string') return hex;
+  const allowed = reasons.flatMap(({ params: { allowedValue, allowedValues = [] } }) => [
+    allowedValue,
+    ...allowedValues.slice(0, MAX_COMPARED),
+  ]);
+  const texts = allowed.filter((each) => typeof each === 'string');
+  return nearestName(got, texts.slice(0, MAX_COMPARED));
 }
 
 const MAX_DIGITS = 78;
