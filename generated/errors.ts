@@ -219,7 +219,7 @@ export const errors = {
     message: 'the API key has been revoked',
     charged: false,
     retryable: false,
-    cause: 'The owner of the account revoked the key.',
+    cause: 'The owner of the account or the operator of the service revoked the key.',
     fix: 'Use another key of the account.',
   },
   AccountSuspended: {

@@ -125,7 +125,7 @@ function openExisting(
   if (createStore) return openStore(address);
   throw new AdminError(
     `store ${nameOf(address)} not found; name the gateway's store with --config or --store, or ` +
-      'create one with: specgate accounts create --create-store',
+      'create one with: specgate accounts create ID --plan PLAN --create-store',
   );
 }
 

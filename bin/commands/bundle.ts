@@ -27,7 +27,7 @@ export function register(command: Command): void {
   addDocumentOutput(command)
     .description(
       'Merges all files that a document refers to into one document. References are kept:\n' +
-        'schemas become components that keep their name or take that of their file.',
+        'each schema becomes a component, under its own name or the name of its file.',
     )
     .argument(...specArgument())
     .addOption(

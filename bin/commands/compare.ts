@@ -97,8 +97,8 @@ export async function compareDocuments(
 }
 
 /**
- * Plans which documents to compare: OLD and NEW; or with `--against`, the named one, those of the project
- * file, or openrpc.json, with their older versions.
+ * Returns the pairs of documents to compare: OLD and NEW; or, with `--against`, the older and the current
+ * version of the named document, of each local document of the project file, or of openrpc.json.
  */
 function planComparisons(
   [first, second]: readonly (string | undefined)[],

@@ -8,8 +8,8 @@ import { runService } from './run-service.ts';
 export function register(command: Command): void {
   command
     .description(
-      'Starts three nodes with fixed histories (an EVM node, a Solana node and a recorded chain), a\n' +
-        'gateway in front of them, and the documentation site. Stop it with SIGTERM or Ctrl-C.\n\n' +
+      'Starts three nodes with fixed histories (an EVM node, a Solana node and a node that serves\n' +
+        'a recorded chain), a gateway in front of them, and the documentation site. Stop it with SIGTERM or Ctrl-C.\n\n' +
         'Environment variables:\n' +
         '  EVM_PORT, SOLANA_PORT, ARCHIVE_PORT, DOCS_PORT, OPS_PORT\n' +
         '                 ports to listen on; 0 picks a free port\n' +

@@ -48,8 +48,8 @@ interface Options extends CompareOptions {
 export function register(command: Command): void {
   addDocuments(command)
     .description(
-      'Compares two OpenRPC documents and lists every change with its severity, its location in both,\n' +
-        'and the info.version that it requires. Exits with 1 on a breaking change (see --fail-on).',
+      'Compares two OpenRPC documents. Lists every change with its severity and its location in both, and\n' +
+        'the info.version that the changes require. Exits with 1 on a breaking change (see --fail-on).',
     )
     .addOption(
       new Option(

@@ -82,9 +82,10 @@ export function register(command: Command): void {
     )
     .argument('[SPEC...]', 'OpenRPC documents, JSON or YAML: paths, URLs, or - for standard input')
     .addOption(
-      new Option('--extends <preset>', 'preset of levels to start from')
-        .choices(presets)
-        .default(undefined, '"recommended"'),
+      new Option(
+        '--extends <preset>',
+        'preset of levels to start from (default: from the project file, otherwise recommended)',
+      ).choices(presets),
     )
     .addOption(ruleOption('rule'))
     .option('--all', 'show every finding; by default, text output shows repeated ones once')

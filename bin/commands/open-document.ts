@@ -24,7 +24,7 @@ export async function openDocument(
   return loaded;
 }
 
-/** Returns the local files for URLs, of the command line and of the project file. */
+/** Returns the entries of `--resolve`, followed by those of the project file. */
 export async function readResolve(
   { config, resolve = [] }: Pick<OpenOptions, 'config' | 'resolve'>,
   reader: TextReader,

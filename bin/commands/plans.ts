@@ -6,11 +6,12 @@ import { examples } from './verb.ts';
 export function register(command: Command): void {
   command
     .description(
-      'Lists the plans: credits per day, calls per second and whether requests may be forwarded.',
+      'Lists the plans: credits per day, calls per second and whether calls may be forwarded to a\n' +
+        'partner.',
     )
     .addHelpText('after', examples('plans list'));
   addVerb(command, 'list', {
-    description: 'list plans; an empty value is set per account',
+    description: 'list plans; an empty quota means that each account has its own',
     example: 'list --format json',
     access: 'read, empty if missing',
     async run(store, { format }: AdminOptions) {

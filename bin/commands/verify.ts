@@ -111,10 +111,8 @@ export function register(command: Command): void {
     .addOption(
       new Option(
         '--examples <match>',
-        'whether results must equal those of examples or only match the schema',
-      )
-        .choices(['exact', 'schema'])
-        .default(undefined, 'from the document, otherwise exact'),
+        'whether results must equal those of examples or only match the schema (default: x-match in the document, otherwise exact)',
+      ).choices(['exact', 'schema']),
     )
     .addOption(
       new Option('--skip-check <id...>', 'checks to skip').choices(checkRules.map(({ id }) => id)),

@@ -15,7 +15,7 @@ export interface GuideFolder {
   readonly changelog?: string;
   /** Folder of the document's releases, whose differences become the page "guides/changes". */
   readonly releases?: string;
-  /** Rendered pages. */
+  /** Pages whose Markdown is generated. */
   readonly pages?: readonly GuideSource[];
 }
 

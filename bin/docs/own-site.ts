@@ -47,8 +47,8 @@ const WORKER = `./own-site-worker${isPackage ? '.js' : '.ts'}`;
 const STAMP = 'data/inputs.txt';
 
 /**
- * Builds our own site unless it is up to date, in a worker, because the main thread answers calls, and
- * without keeping the process alive.
+ * Builds our own site unless it is up to date. It runs in a worker, because the main thread answers calls;
+ * the worker does not keep the process alive.
  */
 export async function prepareOwnSite(): Promise<void> {
   const found = await readFile(join(folder, STAMP), 'utf8').catch(() => null);

@@ -38,7 +38,7 @@ export async function download(
     if (error instanceof PrivateAddressError) {
       throw unreadable(url, error.message, 'refer to a copy');
     }
-    const message = `it cannot be downloaded (${reasonOf(error as Error)})`;
+    const message = `cannot be downloaded (${reasonOf(error as Error)})`;
     throw unreadable(url, message, 'check the address and the network');
   }
 }

@@ -23,9 +23,9 @@ export function explainRule(rule: Rule): string {
     'Correct:',
     indent(good.trim()),
     '',
-    'Set it in specgate.config.yaml:',
+    'Set its level in specgate.config.yaml:',
     indent(`lint:\n  rules:\n    ${id}: ${levels.recommended === 'off' ? 'warning' : 'off'}`),
-    'or suppress it at one place in the document, with a reason:',
+    'or suppress it for one object of the document, with a reason:',
     indent(`x-lint-ignore: [{ rule: ${id}, reason: ... }]`),
     '',
   ].join('\n');

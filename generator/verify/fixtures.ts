@@ -17,8 +17,8 @@ export interface Fixture {
 
 /**
  * Reads a file of the `.io` format: `>>` lines with requests, `<<` lines with responses, and comments
- * (`//`), of which one that starts with "speconly" says that values may differ. Returns what is wrong, as
- * a text, for a file of another form.
+ * (`//`). A comment that starts with "speconly" means that values may differ. Returns a message about what
+ * is wrong if the file has another form.
  */
 export function readFixtures(name: string, text: string): readonly Fixture[] | string {
   const lines = text.split('\n').map((line) => line.trim());

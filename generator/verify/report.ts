@@ -122,7 +122,7 @@ export function renderVerifiedText(
     ...covered,
     ...describeSkipped(contract),
     ...(ended === null ? [] : [ended]),
-    `${countKinds(groups)} in ${calls} calls (seed ${onOneLine(seed)})`,
+    `${countKinds(groups)} in ${calls} ${calls === 1 ? 'call' : 'calls'} (seed ${onOneLine(seed)})`,
     '',
   ].join('\n');
 }

@@ -37,7 +37,7 @@ export interface LeaseOptions {
   readonly onUnrecorded: (credits: number) => void;
 }
 
-/** The current lease's reply, and the waiting calls whose costs its request contained. */
+/** The reply for the current lease, and the waiting calls whose costs were in the request. */
 export interface LeaseExchange extends SentReply {
   readonly requested: readonly WaitingCall[];
 }
@@ -107,7 +107,7 @@ export class AccountLeases {
     this.#current = new Lease(this.#options.newLeaseId(), this.#accountId);
   }
 
-  /** Renews the leases that are due; returns unused credits. */
+  /** Renews the leases that are due, and gives unused credits back to the store. */
   renewDue(now: Moment): void {
     this.#retired = this.#retired.filter((lease) => !lease.isDone);
     for (const lease of this.all()) {
@@ -121,7 +121,7 @@ export class AccountLeases {
     }
   }
 
-  /** Reports all charged calls. Resolves to whether the store has confirmed. */
+  /** Reports all charged calls. Resolves to whether the store has confirmed them. */
   async flush(): Promise<boolean> {
     const confirmed = await Promise.all(
       this.all().map(async (lease) => {
@@ -132,7 +132,7 @@ export class AccountLeases {
     return confirmed.every(Boolean);
   }
 
-  /** Returns all leases. Resolves to whether the store has confirmed. */
+  /** Gives all leases back to the store. Resolves to whether it has confirmed that. */
   async close(): Promise<boolean> {
     this.#isClosed = true;
     this.#waiting.refuseAll(STORE_UNAVAILABLE);
@@ -143,7 +143,7 @@ export class AccountLeases {
     return this.all().every((lease) => lease.isDone);
   }
 
-  /** Returns the usage of a day that is not in the first reports of each lease. */
+  /** Returns the usage of a day beyond the first `reports[id]` reports of each lease. */
   usageBeyond(day: string, reports: Readonly<Record<string, number>>): readonly LeaseUsage[] {
     return this.all()
       .filter((lease) => lease.day === day)

@@ -74,7 +74,9 @@ export function refuseInvalid(
 
 async function readText(file: string): Promise<string> {
   return readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
-    throw new StartError(`cannot read ${file} (${code}); check the path given with --config`);
+    throw new StartError(
+      `cannot read ${file} (${code}); check the path, or name another file with --config`,
+    );
   });
 }
 

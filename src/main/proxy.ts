@@ -73,7 +73,8 @@ export async function startProxy(
   const methods = passingMethods(service.methods, { log, fails });
   const backend = createProxyBackend({ upstream, errors: describedErrors, log, fails });
   const stopping = new AbortController();
-  // The caller of a notification does not wait for it, so its message is not counted while it is pending.
+  // No caller waits for a notification: its message is released while it is still pending, so its bytes
+  // are counted here.
   const notified = new ByteBudget(() => defaultLimits);
   const options: DescribedOptions<ProxyMethod, Caller> = {
     methods,
@@ -126,7 +127,7 @@ function isOfThisMachine(origin: string): boolean {
   return isLoopback || /^(?:.+\.)?localhost$/.test(host);
 }
 
-/** Requests that are never forwarded, because servers could read them differently. */
+/** Requests that are never forwarded: servers could read them differently, or they exceed a limit. */
 const notForwarded: Readonly<Record<string, string>> = {
   parse_error: 'invalid JSON; not forwarded',
   invalid_request: 'not a JSON-RPC 2.0 request; not forwarded',

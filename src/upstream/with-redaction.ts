@@ -60,7 +60,10 @@ export function withRedaction(
 
 const REDACTED = '[redacted]';
 
-/** Strings in the data of an error. Real ones have a few; each is decoded, which takes far more time than to read it. */
+/**
+ * Maximum number of strings in the data of an error. Real errors have a few. Each string is decoded, which
+ * takes far longer than reading it.
+ */
 const MAX_STRINGS = 10_000;
 
 function redact(outcome: StreamingOutcome, secrets: readonly string[]): StreamingOutcome {

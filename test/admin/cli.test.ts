@@ -168,7 +168,9 @@ describe('the command line for administrators', () => {
       for (const args of [create, ['keys', 'create', 'acme'], ['accounts', 'list']]) {
         const { status, stdout, stderr } = await specgate(args, address);
         expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-        expect(stderr).toMatch(/^specgate: .* with: specgate accounts create --create-store\n$/);
+        expect(stderr).toMatch(
+          /^specgate: .* with: specgate accounts create ID --plan PLAN --create-store\n$/,
+        );
       }
       const { status, stderr } = await specgate([...create, '--create-store'], address);
       expect({ status, stderr }).toMatchObject({

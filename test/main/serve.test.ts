@@ -108,7 +108,8 @@ store: /proc/specgate/deep/store.sqlite
     const { ended } = await specgate('serve', '--config', 'missing.yaml');
     expect(await ended).toEqual({
       code: 2,
-      errors: 'specgate: cannot read missing.yaml (ENOENT); check the path given with --config\n',
+      errors:
+        'specgate: cannot read missing.yaml (ENOENT); check the path, or name another file with --config\n',
     });
   });
 });

@@ -178,7 +178,7 @@ export const errorCatalog: Readonly<Record<string, ErrorFacts>> = {
     status: 401,
     retryable: false,
     charged: false,
-    cause: 'The owner of the account revoked the key.',
+    cause: 'The owner of the account or the operator of the service revoked the key.',
     fix: 'Use another key of the account.',
   },
   AccountSuspendedError: {

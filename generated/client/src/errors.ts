@@ -624,7 +624,7 @@ export type KeyRevokedErrorData = {
 /**
  * the API key has been revoked
  *
- * The owner of the account revoked the key.
+ * The owner of the account or the operator of the service revoked the key.
  *
  * Fix: Use another key of the account.
  *
@@ -635,7 +635,7 @@ export interface KeyRevokedError
 /**
  * the API key has been revoked
  *
- * The owner of the account revoked the key.
+ * The owner of the account or the operator of the service revoked the key.
  *
  * Fix: Use another key of the account.
  *

@@ -114,7 +114,7 @@ components: { schemas: { Name: { type: string } } }`,
     protects:
       'Other characters have to be escaped in every reference, and tools disagree about how.',
     source: openrpc('components-object', 'keys MUST match ^[a-zA-Z0-9.\\-_]+$'),
-    fix: 'rename it, and the references to it',
+    fix: 'rename it, and update the references to it',
     bad: `methods:
   - name: getUser
     result: { name: user, schema: { $ref: '#/components/schemas/User%20account' } }

@@ -149,7 +149,11 @@ export const satisfiability = [
   rule('duplicate-branch', ['error', 'error'], {
     title: 'Branches of a union are different',
     protects: 'Two equal branches of a oneOf always match together, so neither ever matches alone.',
-    source: jsonSchema('validation', '6.7.3', 'exactly one schema of oneOf may be valid'),
+    source: jsonSchema(
+      'validation',
+      '6.7.3',
+      'a value must be valid against exactly one schema of oneOf',
+    ),
     fix: 'remove one of them, or correct it',
     bad: `components: { schemas: { Id: { oneOf: [{ type: string }, { type: string }] } } }`,
     good: `components: { schemas: { Id: { oneOf: [{ type: string }, { type: integer }] } } }`,

@@ -10,13 +10,16 @@ import type { Seen, Session } from '../session.ts';
 import { withoutOmitted } from '../examples.ts';
 import { baseParams, withParam } from '../params.ts';
 
-/** Calls with the same params where the result is final. */
+/** Number of calls with the same params if the result is final. */
 const FINAL_CALLS = 3;
 
-/** Maximum number of learned values that a parameter is called with. */
+/** Maximum number of learned values that are tried for a parameter. */
 const MAX_VALUES = 3;
 
-/** Calls with values of earlier results: by the links of the document, and by equal schemas. */
+/**
+ * Calls methods with values from earlier results, found by links and by shared component schemas, and
+ * with and without the default values of parameters.
+ */
 export const stateful: Phase = {
   id: 'stateful',
   title: 'values from results as params of other calls; default values, given and omitted',
@@ -64,7 +67,11 @@ interface Place {
   readonly shown: readonly (Json | undefined)[];
 }
 
-/** Returns given values, then those whose name is most like that of a parameter, new ones first. */
+/**
+ * Returns up to `MAX_VALUES` different values for a parameter: first those of the seeds file, then those
+ * of members with a similar name, then others. In the last two groups, values that no example shows come
+ * first.
+ */
 function closest(
   learned: readonly LearnedValue[],
   { name, shown }: Place,
@@ -119,13 +126,13 @@ function paramsOf(target: VerifiedMethod, link: MethodLink, values: JsonObject):
 
 const EXPRESSION = /^\$\{([\w.-]+)\}$/;
 
-/** Evaluates a runtime expression of OpenRPC, such as `${result.hash}`; other values stay. */
+/** Evaluates a runtime expression of OpenRPC, such as `${result.hash}`; returns other values unchanged. */
 function evaluate(value: Json, values: JsonObject): Json | undefined {
   const path = typeof value === 'string' ? EXPRESSION.exec(value)?.[1] : undefined;
   return path === undefined ? value : valueAt(values, `/${path.replaceAll('.', '/')}`);
 }
 
-/** Calls without each parameter that has a default, and with the default: the responses are equal. */
+/** For each parameter with a default, calls without it and with the default: the results must be equal. */
 async function applyDefaults(session: Session, method: VerifiedMethod, base: Json): Promise<void> {
   for (const [index, { schema, required }] of method.params.entries()) {
     const resolved = session.contract.resolve(schema).schema;
@@ -135,7 +142,7 @@ async function applyDefaults(session: Session, method: VerifiedMethod, base: Jso
     const params = withParam(session.seeds, method, { base: base.slice(0, index), index, value });
     const given = callOf(session, method, params, 'with the default of a param');
     for (const transport of session.transports) {
-      // A block may come between the two calls, so a difference must show twice.
+      // A new block may arrive between the two calls, so only a difference that shows twice is reported.
       if (await isEqual(session, [omitted, given], transport)) continue;
       if (await isEqual(session, [omitted, given], transport)) continue;
       const { answer } = await session.ask(omitted, transport);

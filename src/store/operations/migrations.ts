@@ -106,7 +106,7 @@ export const migrate: Operation<MigrateOptions, void> = {
     if (current === 0 && !creates) {
       throw new StoreError(
         'this database holds no store; check its address, or create a store there with: ' +
-          'specgate accounts create --create-store',
+          'specgate accounts create ID --plan PLAN --create-store',
       );
     }
     if (current > migrations.length) {

@@ -111,7 +111,7 @@ test('a name that does not resolve is reported with its reason', async () => {
   };
   const reader = createTextReader({ network: { lookup, isPrivate: () => false } });
   expect(await problemOf(loadDocument('http://missing.test/doc.json', reader))).toBe(
-    'http://missing.test/doc.json: it cannot be downloaded (getaddrinfo ENOTFOUND missing.test); check the address and the network',
+    'http://missing.test/doc.json: cannot be downloaded (getaddrinfo ENOTFOUND missing.test); check the address and the network',
   );
 });
 
@@ -122,5 +122,5 @@ test('a look-up that does not end is abandoned with its load', async () => {
     signal: controller.signal,
   });
   controller.abort(new Error('the load ended'));
-  expect(await problemOf(reading)).toContain('it cannot be downloaded (the load ended)');
+  expect(await problemOf(reading)).toContain('cannot be downloaded (the load ended)');
 });

@@ -159,7 +159,7 @@ describe('unusable input exits with 2 and one line: what, where and the fix', ()
     [
       'an unknown host',
       ['check', 'http://127.0.0.1:1/x.json'],
-      /^http:\/\/127.0.0.1:1\/x.json: it cannot be downloaded \(.+\); check the address and the network\n$/,
+      /^http:\/\/127.0.0.1:1\/x.json: cannot be downloaded \(.+\); check the address and the network\n$/,
     ],
     [
       'a target that does not exist',

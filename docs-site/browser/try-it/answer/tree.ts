@@ -5,7 +5,7 @@ import type { JsonNode } from '../json.ts';
 /** Deeper levels are collapsed at first. */
 const OPEN_LEVELS = 2;
 
-/** Longer lists are drawn in pages, longer texts are cut at first. */
+/** Longer lists are drawn in pages; longer texts are truncated at first. */
 const PAGE_ITEMS = 100;
 const MAX_TEXT_CHARACTERS = 160;
 

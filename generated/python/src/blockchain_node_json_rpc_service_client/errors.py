@@ -745,7 +745,7 @@ class KeyExpiredError(RpcError):
 class KeyRevokedError(RpcError):
     """the API key has been revoked
 
-    The owner of the account revoked the key.
+    The owner of the account or the operator of the service revoked the key.
 
     Fix: Use another key of the account.
 
@@ -758,7 +758,7 @@ class KeyRevokedError(RpcError):
         401,
         False,
         False,
-        "The owner of the account revoked the key.",
+        "The owner of the account or the operator of the service revoked the key.",
         "Use another key of the account.",
     )
 
