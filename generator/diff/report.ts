@@ -182,9 +182,9 @@ export function describeUndecided({ changes }: Diff): string {
 /** Describes the required version in one line. */
 export function describeVersion({ version }: Diff): string {
   const { required, lowest } = version;
-  const [old, fresh] = [version.old, version.new].map(onOneLine);
+  const [old, fresh] = [version.old, version.new].map((text) => onOneLine(text) || '(none)');
   if (required === 'none')
     return `version: ${old} → ${fresh}; the changes do not require a new version`;
-  const least = lowest === null ? `a ${required} step` : `at least ${lowest}`;
-  return `version: ${old} → ${fresh}; the changes require ${least} (${required})`;
+  const least = lowest === null ? `a ${required} version` : `at least ${lowest} (${required})`;
+  return `version: ${old} → ${fresh}; the changes require ${least}`;
 }

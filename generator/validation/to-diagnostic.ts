@@ -22,5 +22,5 @@ function fixFor(keyword: string, expected: string): string {
   if (expected.endsWith('uri-reference')) return 'write a space in it as %20';
   // A number of characters, elements or members.
   if (/^(?:min|max)(?:Length|Items|Properties)$/.test(keyword)) return `must have ${expected}`;
-  return `make it ${expected}`;
+  return expected.startsWith('one of "') ? 'use one of these values' : `make it ${expected}`;
 }

@@ -106,7 +106,7 @@ export function renderVerifiedText(
   const failures = groups.map(describeFailure);
   const ran = phases.map(
     ({ id, calls: sent, failures: count }) =>
-      `  ${id.padEnd(11)} ${String(sent).padStart(6)} calls  ${count === 0 ? 'ok' : `${count} failed`}`,
+      `  ${id.padEnd(11)} ${String(sent).padStart(6)} ${(sent === 1 ? 'call' : 'calls').padEnd(5)}  ${count === 0 ? 'ok' : `${count} failed`}`,
   );
   const covered = coverage
     .filter(({ total }) => total > 0)

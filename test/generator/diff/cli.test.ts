@@ -46,6 +46,13 @@ describe('diff', () => {
     );
   });
 
+  test('names the kind of version when the documents have none', async () => {
+    const info = { title: 'Test' };
+    const cwd = folderOf({ 'old.json': { ...old, info }, 'new.json': { ...breaking, info } });
+    const { stdout } = await runSpecgate(['diff', 'old.json', 'new.json'], { cwd });
+    expect(stdout).toMatch(/version: \(none\) → \(none\); the changes require a major version\n$/);
+  });
+
   test('exits with 0 for compatible changes, and with 1 on request', async () => {
     const cwd = folderOf(files);
     const args = ['diff', 'old.json', 'harmless.json'];
