@@ -421,7 +421,7 @@ export const errors = {
     charged: true,
     retryable: false,
     cause:
-      'The node rejected or failed the call, for example because of insufficient funds, missing state or a limit of the node.',
+      'The node rejected the call or could not execute it, for example because of insufficient funds, missing state or a limit of the node.',
     fix: 'See the message, which comes from the node.',
   },
   MinContextSlotNotReached: {

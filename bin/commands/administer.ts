@@ -25,11 +25,7 @@ export interface AdminOptions extends StoreOptions {
 
 export function addStoreOptions(command: Command): Command {
   return command
-    .option(
-      '-c, --config <file>',
-      'configuration file of the gateway, whose store is used',
-      readPath,
-    )
+    .option('-c, --config <file>', 'use the store of this gateway configuration file', readPath)
     .option(
       '-s, --store <url>',
       'sqlite:PATH, a path, or postgres://user:password@host/db\n' +

@@ -33,7 +33,7 @@ interface Checked extends Drift {
 
 /** The kinds of drift, as rules of a report. */
 const KINDS = {
-  stale: ['Generated files are up to date', 'differs from what the document generates'],
+  stale: ['Generated files are up to date', 'differs from what generate would write'],
   missing: ['Every generated file exists', 'is missing'],
   orphaned: ['No file is left over from an earlier run', 'is not written by any target'],
 } as const satisfies Record<keyof Drift, readonly [title: string, message: string]>;

@@ -271,7 +271,7 @@ const INVALID_PART_RULE: ReportRule = {
   id: INVALID_PART,
   title: 'Every part of the document follows the specification',
   severity: 'error',
-  help: 'Other rules were not applied to this part, or to the smallest part around it that can be left out.',
+  help: 'Other rules were not applied to the smallest part of the document that contains this error and can be left out.',
   helpUri: 'https://spec.open-rpc.org/',
 };
 

@@ -47,7 +47,7 @@ export const configOption = new Option(
 
 export const allowRemoteOption = new Option(
   '--allow-remote',
-  'follow references to other hosts (default: only references to the origin of a downloaded document)',
+  'follow references to any origin (default: only from a downloaded document to its own origin)',
 );
 
 export const lenientOption = new Option(

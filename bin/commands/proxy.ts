@@ -40,7 +40,7 @@ export function register(command: Command): void {
       'Forwards calls to a JSON-RPC server and checks requests and responses against an OpenRPC\n' +
         'document. Prints each kind of violation when it first occurs, with its method, whether it is in\n' +
         'the request or the response, and its location. SIGTERM or Ctrl-C stops the proxy, which then\n' +
-        'prints how often each kind occurred and exits with 1 if there were any.',
+        'prints how often each kind occurred and exits with 1 if there were violations.',
     )
     .requiredOption('-s, --spec <spec>', 'OpenRPC document: a path, a URL, or - for standard input')
     .requiredOption(
@@ -55,7 +55,7 @@ export function register(command: Command): void {
     )
     .option(
       '--allow-origin <origin...>',
-      'web origin whose pages may call the proxy; pages served on this machine always may',
+      'web origin whose pages may call the proxy; pages served on this machine are always allowed',
       readOrigins,
     )
     .option(

@@ -47,7 +47,7 @@ export const diffSection = z.strictObject({
   undecided: z
     .enum(['error', 'warning'])
     .default('warning')
-    .describe('The severity of comparisons that are not decided.'),
+    .describe('Severity of undecided comparisons.'),
   rules: rules.default({}).describe('Maps the id of a kind of change to its level.'),
   overrides: overridesOf(rules),
   approved: z

@@ -31,10 +31,10 @@ export const lintSection = z.strictObject({
   extends: z
     .enum(
       presets,
-      `expected ${presets.join(' or ')} (rulesets are listed in "extends" at the top of the file)`,
+      `expected ${presets.join(' or ')} (rulesets are listed in "extends" at the top level of the file)`,
     )
     .default('recommended')
-    .describe('The preset of levels that "rules" changes.'),
+    .describe('Preset of levels to start from; "rules" overrides it.'),
   rules: rules
     .default({})
     .describe('Maps the id of a rule to its level, or to a list of its level and its options.'),
@@ -43,7 +43,9 @@ export const lintSection = z.strictObject({
     .string()
     .min(1)
     .optional()
-    .describe('File of known findings, relative to this file and in its folder.'),
+    .describe(
+      'File of known findings, in the folder of this file or below; the path is relative to this file.',
+    ),
   custom: z.array(customRule).max(1000).default([]).describe('Custom rules of the project.'),
 });
 

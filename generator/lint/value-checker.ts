@@ -90,7 +90,7 @@ const NEVER: Finding = {
   path: '',
   keyword: 'false schema',
   expected: 'nothing',
-  what: 'expected nothing: the schema is false',
+  what: 'expected no value: the schema is false',
   meant: null,
 };
 

@@ -12,12 +12,14 @@ const documentSchema = z
     document: path.describe('Path of an OpenRPC document, relative to this file, or its URL.'),
     out: path
       .optional()
-      .describe('Output folder, relative to this file: "generated" by default, "docs" for docs.'),
+      .describe(
+        'Output folder, relative to this file: "generated" by default, or "docs" for the docs target.',
+      ),
     targets: z
       .array(z.enum([...targetNames, 'docs']))
       .optional()
       .describe(
-        'The TypeScript targets by default; [] for a document that is only linted and compared.',
+        'Targets to generate, by default the TypeScript targets; [] for a document that is only linted and compared.',
       ),
     options: z
       .strictObject({
@@ -73,7 +75,7 @@ export const projectSchema = z.strictObject({
     )
     .optional()
     .describe(
-      'Rulesets, files with settings of lint and diff: paths relative to this file that start with ./, or npm packages. Later ones win, and this file wins over them.',
+      'Rulesets (files with settings of lint and diff): npm packages, or paths that start with ./ and are relative to this file. Later rulesets override earlier ones, and this file overrides them all.',
     ),
   documents: z
     .array(documentSchema)
@@ -84,7 +86,7 @@ export const projectSchema = z.strictObject({
     .union([path.transform((each) => [each]), z.array(path), z.record(z.string(), path)])
     .default([])
     .describe(
-      'Local files of schemas that documents refer to by URL: folders, in which files are found by their $id, or a map of URLs, or of URL prefixes that end with a slash, to paths. Relative to this file.',
+      'Local copies of schemas that documents refer to by URL: either folders, whose files are found by their $id, or a map from URLs to paths. A URL that ends with a slash is a prefix. Paths are relative to this file.',
     ),
   lint: lintSection.prefault({}).describe('Settings of specgate lint.'),
   diff: diffSection.prefault({}).describe('Settings of specgate diff.'),

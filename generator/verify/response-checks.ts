@@ -190,7 +190,7 @@ export const responseChecks = [
   {
     id: 'cost-charged',
     title: 'Calls cost what the document states',
-    help: 'The header `x-behavior.costHeader` differs from `x-credits` of the method, or from 0 for a call that is not charged; or the usage of the account (`x-behavior.usage`) does not grow by it.',
+    help: 'The header `x-behavior.costHeader` differs from `x-credits` of the method, or from 0 for a call that is not charged; or the usage of the account (`x-behavior.usage`) does not grow by that amount.',
     find: ({ contract, response, status, headers, isBatch, expected: { outcome } }) => {
       const { costHeader } = contract;
       if (costHeader === null || status === null || isBatch) return undefined;

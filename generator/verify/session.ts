@@ -188,7 +188,7 @@ export class Session {
     );
     if (first === undefined || second === undefined || first === second) return;
     const { answer } = seen[1]!;
-    const message = `expected the same over both transports, got ${first} and ${second}`;
+    const message = `expected the same response over both transports, got ${first} and ${second}`;
     this.report({ check: 'transports-agree', message, probe, answer });
   }
 

@@ -93,10 +93,10 @@ function* variantsOfStructure(
       yield {
         params: [...full, null],
         site: site('maxItems'),
-        title: 'with a further param (null)',
+        title: 'with an additional param (null)',
       };
     }
-    yield { params: [...full, 1, 2], site: site('maxItems'), title: 'with further params' };
+    yield { params: [...full, 1, 2], site: site('maxItems'), title: 'with additional params' };
   } else if (positional !== undefined) {
     yield { params: [1], site: site('maxItems'), title: 'with a param' };
   } else {

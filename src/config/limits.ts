@@ -43,7 +43,7 @@ export const publicLimits = Object.freeze({
     'Maximum number of calls in flight per account and process; the plan may allow fewer.',
   socket_calls_in_flight: 'Maximum number of calls in flight per WebSocket.',
   unsent_bytes:
-    'Maximum size of all responses that clients have not read yet, and of all calls in progress.',
+    'Maximum total size of all responses that clients have not read yet, and of all calls in progress.',
 
   call_deadline_ms: 'Timeout of a call, across all attempts.',
   attempt_ms: 'Timeout of an attempt at one upstream.',
@@ -54,7 +54,7 @@ export const publicLimits = Object.freeze({
   upstream_calls_queued: 'Maximum number of calls that wait for an upstream.',
   probe_interval_ms: 'Interval between the health probes of an upstream.',
   response_bytes: 'Maximum size of a response that is not streamed, or of a batch.',
-  cache_bytes: 'Maximum size of the cached results of a network.',
+  cache_bytes: 'Maximum total size of the cached results of a network.',
   stream_bytes: 'Maximum size of a streamed response.',
   stream_idle_ms: 'How long a stream may stall, and how long a client may leave a response unread.',
   stream_ms: 'Timeout of a streamed response.',
@@ -62,7 +62,7 @@ export const publicLimits = Object.freeze({
   store_wait_ms: 'How long a call waits for the store before it is rejected.',
   lease_ttl_ms: 'Lifetime of a credit lease; the store is at most this far behind actual usage.',
 
-  drain_ms: 'How long calls in flight have to finish on shutdown and reload.',
+  drain_ms: 'Maximum time for calls in flight to finish on shutdown and reload.',
 } satisfies Partial<Record<LimitName, string>>);
 
 export type PublicLimitName = keyof typeof publicLimits;

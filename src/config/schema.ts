@@ -48,13 +48,13 @@ export const network = z.strictObject({
     .describe('Determines which methods the network has.'),
   listen: address
     .extend({ tls: tls.optional() })
-    .describe('The address; networks with different hostNames may share one.'),
+    .describe('Address of the network; networks with different hostNames may share an address.'),
   hostNames: z
     .array(hostName)
     .min(1, 'expected at least one host name; add one or remove hostNames')
     .optional()
     .describe(
-      'Host names of the network; required if networks share an address. Others get a 404.',
+      'Host names of the network; required if networks share an address. Requests for other hosts get a 404.',
     ),
   publicUrl: z
     .url({
@@ -91,18 +91,20 @@ export const network = z.strictObject({
     })
     .optional()
     .describe(
-      'Redis or Valkey on which gateways share cached results; default: each process has its own.',
+      'Redis or Valkey server on which gateways share cached results; default: each process has its own.',
     ),
   sharedCalls: methodSwitch('Whether identical calls in flight share one upstream call:'),
   upstreams: z.array(upstream).min(1, 'expected at least one upstream'),
   partner: upstream
     .optional()
     .describe(
-      "Gets calls that the network's own upstreams cannot serve, if method and plan allow it.",
+      "Receives calls that the network's own upstreams cannot serve, if the method and the plan allow it.",
     ),
   lagBlocks: positive
     .optional()
-    .describe('Blocks an upstream may lag behind the highest; the default depends on the family.'),
+    .describe(
+      'Maximum number of blocks that an upstream may lag behind the highest upstream; the default depends on the family.',
+    ),
   hedgeAfterMs: positive
     .optional()
     .describe(
@@ -133,7 +135,9 @@ const key = z.strictObject({
 });
 
 const creditsPerDay = positive.describe('Credits per UTC day.');
-const callsPerSecond = positive.describe('Calls per second, over all gateways of the store.');
+const callsPerSecond = positive.describe(
+  'Calls per second, across all gateways that share the store.',
+);
 
 export const account = z.strictObject({
   id: z.string().min(1),
@@ -194,7 +198,9 @@ export const configSchema = z.strictObject({
   accounts: z
     .array(account)
     .default([])
-    .describe('Written to the store on start and reload; `specgate accounts` creates others.'),
+    .describe(
+      'Written to the store on start and reload; use `specgate accounts` to create other accounts.',
+    ),
   store: z
     .string()
     .min(1)
@@ -222,7 +228,9 @@ export const configSchema = z.strictObject({
       }),
     )
     .default([])
-    .describe('Addresses, or ranges such as 10.0.0.0/8, whose X-Forwarded-Host is trusted.'),
+    .describe(
+      'Addresses, or ranges such as 10.0.0.0/8, of proxies whose X-Forwarded-Host is trusted.',
+    ),
   log: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   monitorShare: z
     .number()

@@ -66,7 +66,7 @@ export const upstream = z.strictObject({
     .enum(['auto', 'on', 'off'])
     .optional()
     .describe(
-      'Whether calls of a batch are sent over HTTP as one batch; auto, the default: unless the node rejects batches.',
+      'Whether the calls of a batch are sent over HTTP as one batch: on, off, or auto (on unless the node rejects batches); default: auto.',
     ),
   weight: z
     .number()

@@ -128,7 +128,7 @@ function makeKeyField(
     },
   });
   input.value = tabMemory.read(KEY);
-  const text = 'Stays in this tab, never in links, samples or history.';
+  const text = 'Kept in this tab only, never included in links, samples or history.';
   const element = makeField('API key', input, {
     hint: make('p', { class: 'ti-hint', id: hint }, text),
   });

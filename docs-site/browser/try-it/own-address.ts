@@ -32,7 +32,7 @@ export function makeOwnAddress(changed: () => void): OwnAddress {
       hint: make(
         'p',
         { class: 'ti-hint', id: hint },
-        'URL of a service with these methods (http, https, ws or wss). Stays in this tab, never in links, samples or history.',
+        'URL of a service with these methods (http, https, ws or wss). Kept in this tab only, never included in links, samples or history.',
       ),
     }),
     network: () => {

@@ -1261,7 +1261,7 @@ export type NodeErrorData = unknown;
 /**
  * {detail}
  *
- * The node rejected or failed the call, for example because of insufficient funds, missing state or a limit of the node.
+ * The node rejected the call or could not execute it, for example because of insufficient funds, missing state or a limit of the node.
  *
  * Fix: See the message, which comes from the node.
  *
@@ -1271,7 +1271,7 @@ export interface NodeError extends RpcError<-32000, null, NodeErrorData> {}
 /**
  * {detail}
  *
- * The node rejected or failed the call, for example because of insufficient funds, missing state or a limit of the node.
+ * The node rejected the call or could not execute it, for example because of insufficient funds, missing state or a limit of the node.
  *
  * Fix: See the message, which comes from the node.
  *

@@ -389,7 +389,7 @@ export interface StorageProof {
   proof: Bytes[];
 }
 
-/** An account and storage values of it, with Merkle proofs (EIP-1186). */
+/** An account and some of its storage values, with Merkle proofs (EIP-1186). */
 export interface AccountProof {
   /** Address of the account, 20 bytes. */
   address: Address;
@@ -442,7 +442,7 @@ export type ProgramAccountFilter = DataSizeFilter | MemcmpFilter | 'tokenAccount
 /** Which accounts to return, and in which form. An optional member that is null counts as omitted. */
 export interface ProgramAccountsConfig {
   commitment?: Commitment;
-  /** Encoding of the account data. If absent, the node applies its own default, the plain base-58 string of older versions. `binary` is its name. */
+  /** Encoding of the account data. If absent, the node applies its own default, named `binary`: the bare base-58 string of older versions. */
   encoding?: AccountEncoding | 'binary';
   /** The part of the account data to return; rejected together with `jsonParsed`. */
   dataSlice?: DataSlice;

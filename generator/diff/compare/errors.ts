@@ -53,7 +53,7 @@ function compareText(pair: MethodPair, was: MethodErrorModel, is: MethodErrorMod
   const report = reportOf(pair, 'errors', `${pair.new.name}, error ${is.code}`);
   const changes: Change[] = [];
   if (was.message !== is.message) {
-    const what = `says ${shown(is.message)} instead of ${shown(was.message)}`;
+    const what = `has the message ${shown(is.message)} instead of ${shown(was.message)}`;
     changes.push(report('error-message-changed', what, was.message, is.message));
   }
   if (!isSame(was.data, is.data)) {

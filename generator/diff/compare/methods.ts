@@ -89,7 +89,7 @@ function compareResult(context: Context, pair: MethodPair): readonly Change[] {
   const places = { old: schemaOf(old), new: schemaOf(fresh) };
   const annotations = compareSchemas(context, places, { ...use, subject: `${name}, result` });
   if (old.name === fresh.name) return annotations;
-  const what = `calls its result "${fresh.name}" instead of "${old.name}"`;
+  const what = `names its result "${fresh.name}" instead of "${old.name}"`;
   return [report('result-renamed', what, old.name, fresh.name), ...annotations];
 }
 

@@ -115,7 +115,7 @@ function compareParam(context: Context, pair: MethodPair, param: ParamPair): rea
   if (old.name !== fresh.name) {
     const kind =
       pair.old.paramStructure === 'by-position' ? 'param-renamed' : 'named-param-renamed';
-    changes.push(report(kind, `was called "${old.name}"`, old.name, fresh.name));
+    changes.push(report(kind, `was renamed from "${old.name}"`, old.name, fresh.name));
   }
   if (old.required !== fresh.required) {
     const [kind, what] = fresh.required

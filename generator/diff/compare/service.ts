@@ -79,7 +79,7 @@ function compareDocumentExtensions(old: Model, fresh: Model): readonly Change[] 
   return [...keys].flatMap((key) => {
     const [before, after] = [old.extensions[key], fresh.extensions[key]];
     if (ELSEWHERE.has(key) || isSame(before, after)) return [];
-    const what = `says ${shown(after, 40)} instead of ${shown(before, 40)}`;
+    const what = `has the value ${shown(after, 40)} instead of ${shown(before, 40)}`;
     return reportService(key, `/${key}`)('document-extension-changed', what, before, after);
   });
 }

@@ -40,7 +40,7 @@ export const memberKinds = [
     reverse: 'request-property-added',
   }),
   kind('request-property-disallowed', BREAKS, {
-    title: 'a member of a parameter is rejected',
+    title: 'a member of a parameter is now rejected',
     section: 'removed',
     why: 'Calls that pass it are rejected.',
     fix: 'keep it as deprecated, and ask callers to omit it',
@@ -76,12 +76,16 @@ export const memberKinds = [
   }),
   kind('response-value-replaced', BREAKS, {
     title: 'all listed values of a result were replaced',
-    why: 'Code that handles only the old values no longer handles any result. (If some of them remain, an added value is a warning. Null is not counted.)',
+    why: 'Code that handles only the old values no longer handles any result. (If some old values remain, added values are only a warning. Null is not counted.)',
     fix: 'keep returning the former values, or make it a new method',
     migration: 'handle the new values',
     example: [{ result: { enum: ['open', 'closed'] } }, { result: { enum: ['active'] } }],
   }),
-  undecided('request', 'whether a parameter still allows all values', (param) => ({ param })),
+  undecided(
+    'request',
+    'whether a parameter still allows all values that it allowed before',
+    (param) => ({ param }),
+  ),
   undecided('response', 'whether results stay within the old schema', (result) => ({ result })),
   kind('schema-rewritten', INFORMS, {
     title: 'a schema was rewritten but allows the same values',

@@ -15,7 +15,7 @@ export function renderKindsPage(): string {
     'order: 41',
     '---',
     '',
-    'Each kind has a severity for each strictness: `wire` (calls break) and `source` (generated code breaks too). It requires the given step of `info.version`; an error always requires a new major version. The examples are parts of two documents, the older one first. See [diff](diff.md).',
+    'Each kind has a severity for each strictness: `wire` (calls break) and `source` (generated code breaks too). The change requires at least the new version of `info.version` that is shown; an error always requires a new major version. The examples are parts of two documents, the older one first. See [diff](diff.md).',
   ];
   return `${[...head, ...groups].join('\n')}\n`;
 }

@@ -119,7 +119,7 @@ export const paramKinds = [
   }),
   kind('param-default-added', ADDS, {
     title: 'a parameter got a default',
-    why: 'The document promised nothing before.',
+    why: 'The document promised no default before.',
     fix: 'ask callers to check that it is what they expect',
     example: [byPosition(optional), withDefault('latest')],
     reverse: 'param-default-removed',

@@ -72,7 +72,7 @@ export const planKinds = [
   }),
   kind('plan-forwarding-offered', ADDS, {
     title: 'calls on a plan are forwarded during an outage',
-    why: 'Calls that failed before succeed.',
+    why: 'Calls that used to fail during an outage may now succeed.',
     example: [document('x-plans', [plan({ forwarding: false })]), document('x-plans', [plan()])],
     reverse: 'plan-forwarding-withdrawn',
   }),

@@ -123,7 +123,10 @@ const aspects = {
     widenedResult: WARNS,
   },
   'pattern-properties': {
-    titles: ['members that match a pattern allow less', 'members that match a pattern allow more'],
+    titles: [
+      'members that match a pattern allow fewer values',
+      'members that match a pattern allow more values',
+    ],
     example: [
       { type: 'object' },
       { type: 'object', patternProperties: { '^x-': { type: 'string' } } },
@@ -138,7 +141,10 @@ const aspects = {
     example: [{ type: 'object' }, { type: 'object', maxProperties: 3 }],
   },
   dependency: {
-    titles: ['a member requires more other members', 'a member requires fewer other members'],
+    titles: [
+      'the presence of a member requires more members',
+      'the presence of a member requires fewer members',
+    ],
     example: [object({ a: {}, b: {} }), object({ a: {}, b: {} }, { dependencies: { a: ['b'] } })],
   },
   variant: {

@@ -25,7 +25,7 @@ export const errors = [
     protects: 'Clients distinguish errors by code; two errors with one code are ambiguous.',
     source: openrpc(
       'method-object',
-      'the errors of a method MUST have unique error codes. wallet_watchAsset of @metamask/api-specs 0.15.0 has eight errors of the code -32602',
+      'the errors of a method MUST have unique error codes. wallet_watchAsset of @metamask/api-specs 0.15.0 has eight errors with the code -32602',
     ),
     fix: 'merge them and distinguish them by data, or change one code',
     bad: `methods:

@@ -5,7 +5,7 @@ import { allMatches, isOmission, matchParams, pairings, valueOf } from './exampl
 
 export const compatible = openrpc(
   'example-object',
-  'the value is expected to be compatible with the schema; tools may reject it otherwise. In ethereum/execution-apis 36 of 185 example values were not (November 2026)',
+  'the value is expected to be compatible with the schema; tools may reject it otherwise. In ethereum/execution-apis, 36 of 185 example values were incompatible (November 2026)',
 );
 
 export const exampleParams = [
@@ -92,7 +92,7 @@ export const exampleParams = [
       'Some tools match example parameters by name, others by position; if the two differ, the tools show different calls.',
     source: openrpc(
       'example-object',
-      'the name is the canonical name of the example. In eth_feeHistory of @metamask/api-specs 0.15.0 it is newestblock, and the parameter newestBlock; in create_pet of petstore-openrpc.json (@open-rpc/examples 1.7.2) tag, and newPetTag',
+      'the name is the canonical name of the example. eth_feeHistory of @metamask/api-specs 0.15.0 has an example named newestblock for its parameter newestBlock; create_pet of petstore-openrpc.json (@open-rpc/examples 1.7.2) has one named tag for newPetTag',
     ),
     fix: 'use the name of the parameter',
     bad: `methods:

@@ -64,7 +64,7 @@ export const extensions = [
   }),
   rule('misplaced-extension', ['warning', 'error'], {
     title: 'Extensions are used on the objects they are declared for',
-    protects: 'Tools do not look for it there, so it has no effect.',
+    protects: 'Tools do not look for the extension on other objects, so it has no effect there.',
     source: openrpc(SOURCE, '"restricted" lists the objects that may have an extension'),
     fix: 'move it, or add the object to "restricted"',
     bad: `${CREDITS}info: { title: Users, version: 1.0.0, x-credits: 3 }
@@ -87,7 +87,7 @@ methods: []`,
   }),
   rule('immutable-block', ['error', 'error'], {
     title: 'x-immutable refers to a parameter or to a member of the result',
-    protects: 'Without the number of its block, no result is final: none is cached or verified.',
+    protects: 'Without the block number, no result is final, so none is cached or verified.',
     source: openrpc(
       SOURCE,
       'x-immutable names a parameter of the method, or a location in the results of its examples',

@@ -24,7 +24,7 @@ const FOREIGN: Readonly<Record<string, string>> = {
   unevaluatedItems: 'draft 2019-09; write additionalItems',
   dependentRequired: 'draft 2019-09; write dependencies',
   dependentSchemas: 'draft 2019-09; write dependencies',
-  minContains: 'draft 2019-09; write contains, which asks for one',
+  minContains: 'draft 2019-09; write contains, which requires at least one match',
   maxContains: 'draft 2019-09',
   $recursiveRef: 'draft 2019-09; write $ref',
   $dynamicRef: 'draft 2020-12; write $ref',
@@ -47,7 +47,7 @@ export const keywords = [
   rule('foreign-keyword', ['warning', 'error'], {
     title: 'Schemas use the keywords of draft-07, not those of OpenAPI or other drafts',
     protects:
-      'Draft-07 validators ignore them: values that they forbid are accepted, and `nullable` has no effect.',
+      'Draft-07 validators ignore other keywords: values that these forbid are accepted, and `nullable` has no effect.',
     source: jsonSchema(
       'core',
       '6.4',

@@ -28,7 +28,7 @@ export const links = [
     protects: 'A link to an unknown method cannot be followed.',
     source: openrpc(
       'link-object',
-      'a linked method must exist in the list of methods. Broken by link-example-openrpc.json of @open-rpc/examples 1.7.2: its links name getRepository, its methods are called get_repository',
+      'a linked method must exist in the list of methods. In link-example-openrpc.json of @open-rpc/examples 1.7.2, links name getRepository, but the method is called get_repository',
     ),
     fix: 'correct the name of the method',
     bad: `methods:

@@ -18,10 +18,10 @@ export const markdownRules = [
     fix: 'link to a heading, method, tag or component of the document, or use a full URL',
     bad: `methods:
   - name: getUser
-    description: As [getUsers](#getUsers), for one.`,
+    description: Like [getUsers](#getUsers), but for one user.`,
     good: `methods:
   - name: getUser
-    description: As [getUsers](#getUsers), for one.
+    description: Like [getUsers](#getUsers), but for one user.
   - name: getUsers`,
     *check(context) {
       const { texts } = context;
@@ -52,13 +52,13 @@ export const markdownRules = [
     bad: `methods:
   - name: getUser
     description: |
-      Call it so:
+      Call it like this:
       \`\`\`sh
       curl example.org`,
     good: `methods:
   - name: getUser
     description: |
-      Call it so:
+      Call it like this:
       \`\`\`sh
       curl example.org
       \`\`\``,

@@ -13,7 +13,7 @@ export const metadata = [
     protects: 'Only semantic versions show whether a new version may break callers.',
     source: openrpc(
       'info-object',
-      'version is that of the document; openrpc itself is required to be a semantic version',
+      'info.version is the version of the document; only openrpc is required to be a semantic version',
     ),
     fix: 'write it as MAJOR.MINOR.PATCH',
     bad: `info: { title: Users, version: v2 }
@@ -71,7 +71,7 @@ methods: []`,
     protects: 'A URL with an undescribed variable cannot be called.',
     source: openrpc(
       'server-object',
-      'variables are passed into the runtime expression that is the URL',
+      'the values of variables are passed into the runtime expression to produce a server URL',
     ),
     fix: 'describe every variable of the URL and use every described variable',
     bad: `servers:

@@ -88,7 +88,7 @@ export const naming = [
       'The official generator and many others name types by title: two schemas with one title become one type.',
     source: openrpc(
       'schema-object',
-      'schemas are identified by their keys. For two schemas titled Block, @open-rpc/typings writes one type Block, the first',
+      'schemas are identified by their keys. For two schemas titled Block, @open-rpc/typings writes only one type Block, for the first',
     ),
     fix: 'give each a unique title',
     bad: `components:

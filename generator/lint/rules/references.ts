@@ -43,7 +43,7 @@ components: { schemas: { Id: { type: string } } }`,
     },
   }),
   rule('reference-siblings', ['warning', 'error'], {
-    title: 'No keywords are beside a $ref',
+    title: 'A $ref has no other keywords beside it',
     protects: 'Draft-07 validators ignore keywords beside `$ref`, so the constraint has no effect.',
     source: jsonSchema('core', '8.3', 'all other properties of a "$ref" object MUST be ignored'),
     fix: 'combine the reference and the other keywords in an allOf',

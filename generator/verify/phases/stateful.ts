@@ -91,7 +91,10 @@ function closest(
 async function followLinks(session: Session, method: VerifiedMethod, base: Json): Promise<void> {
   const [transport] = session.transports;
   if (transport === undefined) return;
-  const from = await session.check(callOf(session, method, base, 'the source of links'), transport);
+  const from = await session.check(
+    callOf(session, method, base, 'the call whose result the links use'),
+    transport,
+  );
   const result = from.response?.['result'];
   if (result === undefined || result === null) return;
   const named: JsonObject = Array.isArray(base)
@@ -111,7 +114,7 @@ function reportMissing(session: Session, probe: ReturnType<typeof callProbe>, se
   const { answer, response, failures } = seen;
   if (failures.length > 0 || (response?.['result'] ?? null) !== null) return;
   const got = response !== undefined && 'error' in response ? 'an error' : 'null';
-  const message = `expected a result, since the params come from a result, got ${got}`;
+  const message = `expected a result, since the params come from an earlier result, got ${got}`;
   session.report({ check: 'link-found', message, probe, answer });
 }
 

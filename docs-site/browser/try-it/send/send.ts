@@ -32,7 +32,7 @@ export async function send({ transport, http, ws, ...call }: SendOptions): Promi
   if (probed.status === 200 || probed.status === 204) {
     return {
       ...outcome,
-      fix: 'The network can be reached over HTTP. Call over HTTP, or check whether a proxy blocks WebSocket.',
+      fix: 'The network can be reached over HTTP. Call over HTTP, or check whether a proxy blocks WebSocket connections.',
     };
   }
   return {

@@ -6950,7 +6950,7 @@ const facts = {
   "c34#/properties/key": {"about":"the requested storage key"},
   "c34#/properties/value": {"about":"the storage value"},
   "c34#/properties/proof": {"about":"RLP-serialized trie nodes, starting with the storage hash node and following the path of the SHA3 of the key"},
-  "c35#": {"about":"an account and storage values of it, with Merkle proofs (EIP-1186)"},
+  "c35#": {"about":"an account and some of its storage values, with Merkle proofs (EIP-1186)"},
   "c35#/properties/address": {"about":"address of the account, 20 bytes"},
   "c35#/properties/accountProof": {"about":"RLP-serialized Merkle tree nodes, starting with the state root node and following the path of the SHA3 of the address"},
   "c35#/properties/balance": {"about":"current balance of the account, in wei"},

@@ -1485,8 +1485,8 @@ class ExecutionRevertedError(RpcError):
 class NodeError(RpcError):
     """{detail}
 
-    The node rejected or failed the call, for example because of insufficient funds, missing
-    state or a limit of the node.
+    The node rejected the call or could not execute it, for example because of insufficient
+    funds, missing state or a limit of the node.
 
     Fix: See the message, which comes from the node.
 
@@ -1499,7 +1499,7 @@ class NodeError(RpcError):
         200,
         True,
         False,
-        "The node rejected or failed the call, for example because of insufficient funds, missing state or a limit of the node.",
+        "The node rejected the call or could not execute it, for example because of insufficient funds, missing state or a limit of the node.",
         "See the message, which comes from the node.",
     )
 

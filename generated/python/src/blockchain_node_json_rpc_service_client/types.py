@@ -624,7 +624,7 @@ class StorageProof(TypedDict):
 
 
 class AccountProof(TypedDict):
-    """An account and storage values of it, with Merkle proofs (EIP-1186)."""
+    """An account and some of its storage values, with Merkle proofs (EIP-1186)."""
 
     address: "Address"
     """Address of the account, 20 bytes."""
@@ -689,8 +689,8 @@ class ProgramAccountsConfig(TypedDict):
 
     commitment: NotRequired["Commitment"]
     encoding: NotRequired['AccountEncoding | Literal["binary"]']
-    """Encoding of the account data. If absent, the node applies its own default, the plain
-    base-58 string of older versions. `binary` is its name.
+    """Encoding of the account data. If absent, the node applies its own default, named
+    `binary`: the bare base-58 string of older versions.
     """
     dataSlice: NotRequired["DataSlice"]
     """The part of the account data to return; rejected together with `jsonParsed`."""
