@@ -43,7 +43,7 @@ export function register(command: Command): void {
 
   const change = addVerb(command, 'set-plan <id> <plan>', {
     description:
-      'change the plan of an account; quotas that are not given are reset to those of the plan',
+      'change the plan of an account; omitted quotas are reset to the values of the plan',
     example: 'set-plan acme custom --credits-per-day 200000000 --calls-per-second 1000',
     access: 'write',
     async run(store, options: TermsOptions, id: string, plan: string) {

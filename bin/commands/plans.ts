@@ -6,8 +6,8 @@ import { examples } from './verb.ts';
 export function register(command: Command): void {
   command
     .description(
-      'Lists the plans: credits per day, calls per second and whether calls may be forwarded to a\n' +
-        'partner.',
+      'Lists the plans with their credits per day and calls per second, and whether calls may be\n' +
+        'forwarded to a partner.',
     )
     .addHelpText('after', examples('plans list'));
   addVerb(command, 'list', {

@@ -21,7 +21,7 @@ const SEMVER = 'https://semver.org/spec/v2.0.0.html';
 const notices = [
   {
     id: 'approval-expired',
-    title: 'Approvals of present changes have not expired',
+    title: 'Approvals that match a change have not expired',
     help: 'The change counts as not approved. Fix it, or approve it again with a reason.',
   },
   {

@@ -8,7 +8,7 @@ export type TransportName = 'http' | 'websocket';
 
 /** A message to the server, and what the document promises about the response. */
 export interface Probe {
-  /** What is sent, in a few words: "example "By number"", "/0: shorter by a character". */
+  /** What is sent, in a few words: "example "By number"", "/0: one character shorter". */
   readonly title: string;
   /** Null for a message that calls no method. */
   readonly method: VerifiedMethod | null;

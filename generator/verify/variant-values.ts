@@ -18,10 +18,10 @@ export function otherTypes(value: Json): readonly (readonly [type: string, value
 /** Returns texts that differ from one in a way that clients and servers get wrong. */
 export function textsNear(text: string): readonly (readonly [title: string, text: string])[] {
   const near: readonly (readonly [string, string])[] = [
-    ['shorter by a character', text.slice(0, -1)],
-    ['shorter by two characters', text.slice(0, -2)],
-    ['longer by a character', `${text}0`],
-    ['longer by two characters', `${text}00`],
+    ['one character shorter', text.slice(0, -1)],
+    ['two characters shorter', text.slice(0, -2)],
+    ['one character longer', `${text}0`],
+    ['two characters longer', `${text}00`],
     ['with a different last character', `${text.slice(0, -1)}g`],
     [
       'in upper case',

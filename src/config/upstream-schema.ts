@@ -75,7 +75,9 @@ export const upstream = z.strictObject({
     .describe('Share of the load relative to the other upstreams of its tier.'),
   tier: positive
     .default(1)
-    .describe('Upstreams of a higher tier are used only if all of the lower ones are unavailable.'),
+    .describe(
+      'Upstreams of a higher tier are used only if all upstreams of lower tiers are unavailable.',
+    ),
   budget: z
     .strictObject({ callsPerSecond: positive.optional(), callsPerDay: positive.optional() })
     .default({})

@@ -242,7 +242,7 @@ function settle(
   if (!isHarmless) return [];
   const what = finding.what.replace(
     /, and its effect could not be decided.*$/s,
-    ', and breaks nothing',
+    ', but breaks nothing',
   );
   const kind = direction === 'request' ? 'request-schema-widened' : 'response-schema-narrowed';
   return [{ ...finding, kind, what }];

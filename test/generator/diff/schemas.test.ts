@@ -151,7 +151,7 @@ test('the removal of a format that validators may ignore is reported as harmless
     severity: 'info',
     kind: 'response-schema-narrowed',
   });
-  expect(asked.changes.at(-1)?.what).toBe('format changed, and breaks nothing');
+  expect(asked.changes.at(-1)?.what).toBe('format changed, but breaks nothing');
 });
 
 describe('recursive schemas', () => {
