@@ -52,7 +52,7 @@ export class AccountLeases {
   #current: Lease;
   #retired: Lease[] = [];
   readonly #renewals = new Map<Lease, Promise<boolean>>();
-  /** The last exchange about the current lease failed. */
+  /** Whether the last exchange about the current lease failed. */
   #hasFailed = false;
   #isClosed = false;
   /** Increases with every reply of the store. */

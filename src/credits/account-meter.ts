@@ -24,7 +24,7 @@ export interface MeterOptions extends Omit<LeaseOptions, 'ttl_ms'> {
   readonly limits: MeterLimits;
 }
 
-/** How long a rejection applies to further calls that cost as much, without a request to the store. */
+/** How long the store is not asked again, after a rejection, for calls that cost more than is left. */
 const REFUSAL_MS = 250;
 
 type Exhausted = Extract<Refusal, { reason: 'credits_exhausted' }>;

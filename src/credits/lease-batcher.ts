@@ -54,7 +54,7 @@ export class LeaseBatcher {
     return this.#failures > 0 && clock.monotonic_ms() - this.#failedAt_ms < COOLDOWN_MS;
   }
 
-  /** Rejects if the store does. */
+  /** Queues a request for the next batch; rejects if the batch fails. */
   send(write: (now: Moment) => LeaseRequest): Promise<SentReply> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ write, resolve, reject });

@@ -62,7 +62,7 @@ export interface LedgerFigures {
   readonly unrecorded_credits: number;
 }
 
-/** A reading is repeated if the store confirmed a report in the meantime. */
+/** Maximum number of readings: a reading is repeated if the store confirmed a report in the meantime. */
 const MAX_READINGS = 3;
 const MAX_CLOSINGS = 3;
 const NOT_RETURNED =

@@ -30,7 +30,7 @@ interface Granted extends Pick<LeaseReply, 'state' | 'day' | 'held' | 'share'> {
 
 /** Fraction of a lease's life in which it is no longer spent but can still be returned. */
 const RETURNING_PART = 0.2;
-/** Start of the renewal, as a fraction of the life before that, and its spread. */
+/** Start of the renewal and its random spread, as fractions of the usable part of a lease's life. */
 const RENEWAL_PART = 0.6;
 const RENEWAL_SPREAD = 0.25;
 /** Fraction of available credits below which a lease is renewed early. */

@@ -25,7 +25,7 @@ export type Refusal =
 
 export const STORE_UNAVAILABLE: Refusal = Object.freeze({ reason: 'store_unavailable' });
 
-/** Returns the outcome at once if possible, and a promise if the store must be asked. */
+/** The outcome, if it is known at once, or a promise if the store must be asked. */
 export type Reserving = Reservation | Refusal | Promise<Reservation | Refusal>;
 
 /** The current balance of an account. */
@@ -38,7 +38,7 @@ export interface Balance {
 export interface UsageReport extends Balance {
   readonly day: string;
   readonly used: number;
-  /** Held by expired leases. */
+  /** Credits held by expired leases. */
   readonly lost: number;
   readonly rows: readonly UsageRow[];
 }

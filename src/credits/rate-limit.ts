@@ -27,7 +27,7 @@ interface Bucket {
 /** A bucket holds the calls of one second. */
 const CAPACITY_MS = 1_000;
 
-/** The longest Retry-After, for an account without any calls. */
+/** The maximum Retry-After, for an account whose limit allows no calls. */
 const MAX_WAIT_MS = 3_600_000;
 
 /** Allows for rounding: thirds and sevenths of a second must still add up to a second. */
@@ -38,9 +38,9 @@ const WINDOW_MS = 5_000;
 const SECONDS_PER_MINUTE = 60;
 
 /**
- * A token bucket per account that holds one second's calls. Each of several instances has a share of
- * the limit, which follows the measured calls within the life of a lease, so that the limit over all
- * instances is approximate. Keeps one small entry per account that ever called.
+ * A token bucket per account that holds one second's calls. Each of several instances has a share of the
+ * limit, which adapts to the measured calls within the life of a lease, so that the limit over all
+ * instances is approximate. Keeps one small entry per account that has ever called.
  */
 export class RateLimit implements CallRates {
   readonly #buckets = new Map<string, Bucket>();

@@ -13,7 +13,7 @@ const REFUSALS_WHEN_DOWN = 20;
 
 /**
  * Whether calls can be charged, derived from the outcomes of store operations and of calls. An outage
- * that leases bridge does not affect callers and does not count.
+ * during which leases suffice does not affect callers and does not count.
  */
 export class StoreHealth {
   /** Failures in a row by operation: reading may work while writing does not. */

@@ -32,13 +32,13 @@ export interface RuntimeNetwork {
   readonly opened: OpenNetwork;
   readonly service: NetworkService;
   readonly monitor: Monitor;
-  /** Equal to that of another configuration when the open upstreams can be reused. */
+  /** Equal in two configurations if the second can reuse the open upstreams of the first. */
   readonly fingerprint: string;
 }
 
-/** A configuration that is open, but not served yet. The owner calls one of the two. */
+/** A configuration that is open, but not served yet. The owner calls exactly one of the methods. */
 export interface PreparedConfig {
-  /** Serves it from now on; calls in flight end on the previous configuration. */
+  /** Starts to serve it; calls in flight complete on the previous configuration. */
   activate(): void;
   /** Closes it; the current configuration stays. */
   discard(): Promise<void>;
@@ -82,7 +82,7 @@ export class ConfigSwap {
   }
 
   /**
-   * Opens another configuration beside the current one.
+   * Opens another configuration alongside the current one.
    * @throws StartError, with nothing new left open, if it cannot replace the current one
    */
   async prepare(loaded: LoadedConfig): Promise<PreparedConfig> {

@@ -63,7 +63,7 @@ export function withServerTexts(
   return Object.fromEntries(adapted);
 }
 
-/** Errors of a mock or a proxy: the gateway's, as far as they come from JSON-RPC and HTTP. */
+/** Errors of a mock or a proxy: the gateway's catalog, with texts that fit any server. */
 export const describedErrors: ErrorCatalog = createErrors(withServerTexts(errorRows));
 
 /** Runs a mock or a proxy until a signal; resolves to the exit code. */

@@ -26,7 +26,7 @@ import type { Logger } from './logger.ts';
 export interface Gateway extends ServedAddresses {
   readonly operations: Operations;
   /**
-   * Opens a new configuration beside the current one.
+   * Opens a new configuration alongside the current one.
    * @throws StartError, with nothing new left open, if it cannot be served
    */
   prepare(loaded: LoadedConfig): Promise<PreparedConfig>;
@@ -49,7 +49,7 @@ export function startGateway(
 
 type StartDependencies = GatewayDependencies & { readonly closers: Closers };
 
-/** The parts of a gateway, as far as they have started. */
+/** The parts of a gateway that have started so far. */
 interface Parts {
   phase: Phase;
   accounts?: AccountStore;

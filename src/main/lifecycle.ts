@@ -50,9 +50,9 @@ interface RunOptions<T> {
 }
 
 /**
- * Starts a service and stops it on SIGTERM, SIGINT or an uncaught exception; a second signal exits at
- * once. Resolves to the exit code: 1 after an uncaught exception or a failed stop, else 0. Rejects
- * when the start does.
+ * Starts a service and stops it on SIGTERM, SIGINT or an uncaught exception; a second signal exits at once.
+ * Resolves to the exit code: 1 after an uncaught exception or a failed stop, else 0. Rejects when the start
+ * fails.
  */
 export async function runUntilSignal<T extends { stop(): Promise<void> }>(
   start: () => Promise<T>,

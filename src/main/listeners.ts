@@ -17,7 +17,7 @@ export class Listeners {
   }
 
   /**
-   * Opens those of a configuration's addresses that are not open yet.
+   * Opens the addresses of a configuration that are not open yet.
    * @throws StartError, with nothing new left open, if one cannot be listened on
    */
   async open(addresses: readonly ServedAddress[]): Promise<NewListeners> {
@@ -59,7 +59,7 @@ export class Listeners {
     await Promise.all(draining);
   }
 
-  /** Returns the port that a network is served on, also where its configuration says 0. */
+  /** Returns the port that a network is served on, even if its configuration says 0. */
   portOf(network: NetworkConfig): number {
     return this.#open.get(keyOf(network))?.port ?? network.listen.port;
   }

@@ -16,7 +16,7 @@ import type { Plan } from '../store/records.ts';
 import { findPathProblem } from '../store/sqlite-file.ts';
 import { StartError } from './start-error.ts';
 
-/** A configuration with the contents of the files it names. Plain data that workers can be sent. */
+/** A configuration with the contents of the files it names. Plain data that can be sent to workers. */
 export interface LoadedConfig {
   readonly config: Config;
   /** By network name; networks without TLS have none. */
@@ -63,7 +63,7 @@ export async function loadStoreSettings({ file, env }: ConfigSource): Promise<St
   return parseStoreSettings(await readText(file), file, env);
 }
 
-/** @throws ConfigError if there are any */
+/** @throws ConfigError if there are invalid settings */
 export function refuseInvalid(
   settings: readonly InvalidSetting[],
   placeOf: ConfigFile['placeOf'],

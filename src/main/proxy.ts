@@ -61,7 +61,7 @@ export async function startProxy(
 ): Promise<RunningProxy> {
   const log = new ViolationLog(onViolation);
   const opened = openUpstream({ url, headers });
-  // Any server will do, so the probe always succeeds.
+  // Any server is accepted, so the verification always succeeds.
   await opened.start({
     verify: () => Promise.resolve(undefined),
     onReady: () => undefined,
@@ -73,14 +73,14 @@ export async function startProxy(
   const methods = passingMethods(service.methods, { log, fails });
   const backend = createProxyBackend({ upstream, errors: describedErrors, log, fails });
   const stopping = new AbortController();
-  // No caller waits for a notification: its message is released while it is still pending, so its bytes
-  // are counted here.
+  // No caller waits for a notification: the message that contains it is released while it is still pending,
+  // so its bytes are counted here.
   const notified = new ByteBudget(() => defaultLimits);
   const options: DescribedOptions<ProxyMethod, Caller> = {
     methods,
     backend,
     toCaller: () => anyone,
-    // Any other page that a developer opens could call the server with the headers of the proxy.
+    // Otherwise, any page that a developer opens could call the server with the headers of the proxy.
     allowsOrigin: (origin) => origins.includes(origin) || isOfThisMachine(origin),
     onError,
     observe({ method, outcome }) {

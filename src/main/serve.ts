@@ -15,11 +15,14 @@ import { createLogger, type Logger } from './logger.ts';
 import { Reloader, type ServedGateway } from './reload.ts';
 import { serveWithWorkers } from './workers/worker-pool.ts';
 
-/** How long a stop may take beyond the drain time: dialing, returning leases, unresponsive workers. */
+/**
+ * How long a stop may take in addition to the drain time, e.g. to return leases or to end unresponsive
+ * workers.
+ */
 const STOP_TIMEOUT_MS = 30_000;
 
 export interface ServeOptions extends ConfigSource {
-  /** Number of processes that serve; with 1 it is this process. */
+  /** Number of processes that serve; with 1, this process serves. */
   readonly workers: number;
 }
 

@@ -1,6 +1,6 @@
 import { ConfigError } from '../config/config-error.ts';
 
-/** The service cannot start. The message says how to fix it, on one line per problem. */
+/** Thrown when the service cannot start. The message says how to fix it, on one line per problem. */
 export class StartError extends Error {
   constructor(message: string) {
     super(message);

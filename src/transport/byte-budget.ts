@@ -6,9 +6,9 @@ interface Account {
 }
 
 /**
- * The bytes held for calls in progress: requests, partial WebSocket messages, and responses of batches
- * that are not complete. They are bounded per account and in total, with the limits of unread answers.
- * Keeps one small entry per account that ever called.
+ * The bytes held for calls in progress: requests, partial WebSocket messages, and responses of batches that
+ * are not complete. They are bounded per account and in total, with the limits of unread answers. Keeps one
+ * small entry per account that has ever called.
  */
 export class ByteBudget {
   readonly #limits: () => Pick<UnsentLimits, 'unsent_bytes' | 'unsent_account_bytes'>;
@@ -33,7 +33,9 @@ export class ByteBudget {
     return new Reservation(this, account);
   }
 
-  /** Reserves more bytes for an account. Returns the limit that refuses them; then nothing changes. */
+  /**
+   * Reserves more bytes for an account. Returns the limit they would exceed, if any; nothing changes then.
+   */
   change(account: Account, change: number): ByteLimit | undefined {
     const before = account.bytes;
     const bytes = before + change;
@@ -67,7 +69,7 @@ export class Reservation {
     this.#account = account;
   }
 
-  /** Reserves more bytes. Returns the limit that refuses them; then nothing changes. */
+  /** Reserves more bytes. Returns the limit they would exceed, if any; nothing changes then. */
   reserve(bytes: number): ByteLimit | undefined {
     const limit = this.#budget.change(this.#account, bytes);
     if (limit === undefined) this.#bytes += bytes;
@@ -79,7 +81,10 @@ export class Reservation {
     return this.reserve(bytes) === undefined;
   }
 
-  /** Reserves this many bytes in all. Returns whether that is within the bounds, as `add` does. */
+  /**
+   * Changes the reservation to this many bytes in total. Returns whether that is within the bounds, as
+   * `add` does.
+   */
   resize(bytes: number): boolean {
     return this.add(bytes - this.#bytes);
   }

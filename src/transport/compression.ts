@@ -95,7 +95,7 @@ export interface Acceptance {
   readonly isRequired: boolean;
 }
 
-/** Of equally preferred codings the first is chosen: it is faster and smaller. */
+/** Of codings with equal weights, the first is chosen: it is faster and compresses better. */
 const codings: readonly Coding[] = ['br', 'gzip'];
 
 const NONE: Acceptance = { coding: undefined, isRequired: false };

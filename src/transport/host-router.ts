@@ -26,7 +26,7 @@ export class HostRouter {
     this.#assign(networks);
   }
 
-  /** The first network; answers for the address when a request matches none. */
+  /** The first network; its service answers requests that match no network. */
   get first(): NetworkEndpoint {
     return this.#endpoints.values().next().value!;
   }
@@ -47,7 +47,7 @@ export class HostRouter {
     // An absolute target takes precedence over the header (RFC 9112, section 3.2.2).
     const host = /^https?:\/\/([^/?#]*)/i.exec(url)?.[1] ?? headers.host;
     const isForwarded = typeof forwarded === 'string' && this.#isTrusted(socket.remoteAddress);
-    // Proxies append: only the last name certainly comes from the trusted one.
+    // Proxies append to the header: only the last name is certain to come from the trusted proxy.
     const named = isForwarded ? forwarded.slice(forwarded.lastIndexOf(',') + 1) : host;
     return (named ?? '').trim().toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
   }
@@ -61,7 +61,9 @@ export class HostRouter {
     await Promise.all(this.#assign(networks));
   }
 
-  /** Assigns the networks synchronously, and returns what the old services still have to finish. */
+  /**
+   * Assigns the networks synchronously; the returned promises resolve when the old services have finished.
+   */
   #assign(networks: readonly ServedNetwork[]): readonly Promise<void>[] {
     const unused = new Map(this.#endpoints);
     const endpoints = new Map<string, NetworkEndpoint>();
@@ -93,7 +95,7 @@ export function trustRanges(ranges: readonly string[]): IsTrusted {
   }
   return (address) => {
     if (address === undefined) return false;
-    // IPv4 peers of a socket that listens for both.
+    // IPv4 peers of a socket that listens on IPv4 and IPv6.
     const mapped = /^::ffff:([\d.]+)$/.exec(address)?.[1];
     if (mapped !== undefined) return list.check(mapped, 'ipv4');
     return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');

@@ -17,13 +17,13 @@ export interface Exchange {
   readonly service: NetworkService;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Replaced by that of the caller once the request is authenticated. */
+  /** Replaced by the caller's own id, if it sent one, once the request is authenticated. */
   requestId: string;
   readonly connection: HttpConnection;
   readonly delivery: Delivery;
 }
 
-/** Unanswered requests on a connection over which no valid key was sent. */
+/** Maximum number of unanswered requests on a connection over which no valid key was sent. */
 const MAX_PIPELINED_WITHOUT_KEY = 16;
 
 /** Consecutive requests without a valid key, documents included, after which a connection is closed. */
@@ -47,9 +47,8 @@ export function lastDeliveryOn(socket: Socket): Delivery | undefined {
 }
 
 /**
- * Calls `refuse` because the next bytes on a socket cannot be read, after the responses to the
- * requests before them. Nothing is sent after an answer that closes the connection, or a second
- * time for one request.
+ * Handles bytes on a socket that cannot be read: calls `refuse` after the responses to the requests before
+ * them. Does not call it after an answer that closes the connection, or a second time for one request.
  */
 export function endUnreadable(socket: Duplex, refuse: () => void): void {
   const connection = connections.get(socket);
@@ -174,7 +173,7 @@ export class HttpConnection implements Holder {
   }
 
   #endAll(): void {
-    // Each one that ends is removed.
+    // `#end` removes the delivery.
     while (this.#deliveries.length > 0) this.#end(this.#deliveries[0]!);
   }
 
@@ -204,7 +203,7 @@ export class Delivery {
   isLast = false;
   /** Whether the request must not be processed, because an earlier answer was the last one. */
   isIgnored = false;
-  /** Cancels what is done for an answer that cannot be delivered. */
+  /** Cancels the work on an answer that cannot be delivered. */
   readonly cancellation = new Cancellation();
   readonly #connection: HttpConnection;
   #listeners: readonly ((outcome: DeliveryOutcome) => void)[] = [];
@@ -234,7 +233,7 @@ export class Delivery {
     if (this.#outcome === undefined) this.#held = held;
   }
 
-  /** Records progress of the delivery by `bytes` of those that are held. */
+  /** Records that `bytes` of the held bytes were sent. */
   sent(bytes: number): void {
     this.#held?.sent(bytes);
     this.#connection.watch.progress();

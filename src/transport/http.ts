@@ -36,7 +36,7 @@ const methodsOf: Readonly<Record<Route['kind'], readonly string[]>> = {
   unknown: [],
 };
 
-/** Answers the HTTP requests of the networks at an address. */
+/** Answers the HTTP requests to the networks at an address. */
 export function createHttpHandler(
   router: HostRouter,
 ): (request: IncomingMessage, response: ServerResponse) => void {
@@ -150,7 +150,7 @@ async function serveRpc(exchange: Exchange, key: string): Promise<void> {
     held.release();
   }
   if (answer.settle !== undefined) delivery.onEnd(answer.settle);
-  // The caller left before the answer was ready: no event of the response would release it.
+  // The caller left before the answer was ready: no event of the response would release the answer.
   if (response.destroyed) return undefined;
   return sendAnswer(exchange, answer, caller);
 }
@@ -165,7 +165,7 @@ function refuseBody(exchange: Exchange, reason: UnreadBody, caller: Caller): Pro
   return refuse(exchange, error, { caller });
 }
 
-/** The error for a request that does not fit into the bytes of its account. */
+/** The error for a request that does not fit into the byte budget of its account. */
 function tooManyBytes(errors: ErrorCatalog): RpcError {
   return errors.fail('too_many_calls_in_flight', { data: { scope: 'account' } });
 }
@@ -202,7 +202,7 @@ function authenticate(exchange: Exchange, key: string): Result<Session> {
   return session;
 }
 
-/** Refuses a request without a valid key. Only a small body is kept until it is read. */
+/** Refuses a request without a valid key. Keeps only a small body, to respond with its ids. */
 async function refuseStranger(exchange: Exchange, error: RpcError): Promise<void> {
   const { service, delivery } = exchange;
   const body = await readRefused(exchange, service.limits);

@@ -27,7 +27,7 @@ export interface Serving {
 
 const trustNone: IsTrusted = () => false;
 
-/** Rejects when the address is not available or a certificate cannot be used. */
+/** Opens a listener; rejects when the address is not available or a certificate cannot be used. */
 export async function listen(serving: Serving, address: ListenAddress): Promise<Listener> {
   const listener = new Listener(serving);
   await listener.open(address);
@@ -53,7 +53,8 @@ export class Listener {
     };
     http.on(readyEvent, counter.onConnection);
     http.on('request', onRequest);
-    // Without a listener Node would ask for every body, even of requests that are refused without it.
+    // Without a listener Node would ask for every body, even for requests that are refused without reading
+    // it.
     http.on('checkContinue', onRequest);
     http.on('checkExpectation', handle);
     http.on('upgrade', (request, socket, head) => {
@@ -79,8 +80,8 @@ export class Listener {
   }
 
   /**
-   * Replaces what is served at once, for open connections too. Resolves when requests accepted before
-   * are answered. Cannot switch between HTTP and HTTPS.
+   * Immediately replaces what is served, for open connections too. Resolves when the requests accepted
+   * before have been answered. Cannot switch between HTTP and HTTPS.
    */
   serve({ networks, isTrusted = trustNone, certificates }: Serving): Promise<void> {
     if (certificates !== undefined) this.#server.renew(certificates);
@@ -94,7 +95,9 @@ export class Listener {
     for (const { hub } of this.#router.endpoints) hub.recheck();
   }
 
-  /** Accepts no new connections, answers what was accepted, and closes; cuts it after `limit_ms`. */
+  /**
+   * Stops accepting connections, answers accepted requests and closes; cuts what is left after `limit_ms`.
+   */
   async close(limit_ms: number): Promise<void> {
     const { endpoints } = this.#router;
     this.#isClosing = true;
@@ -181,7 +184,10 @@ function isHandshakeError({ code = '' }: NodeJS.ErrnoException): boolean {
   return code === 'EPROTO' || code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_');
 }
 
-/** What Node's parser refuses never becomes a request (RFC 9110, section 15.5). */
+/**
+ * Returns the reason for an error of Node's parser, whose input never becomes a request (RFC 9110, section
+ * 15.5).
+ */
 function reasonFor(code: string | undefined): GatewayReason {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'http_request_timeout';
   if (code === 'HPE_HEADER_OVERFLOW') return 'http_headers_too_large';

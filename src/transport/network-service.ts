@@ -18,14 +18,14 @@ export interface TransportLimits extends UnsentLimits {
   readonly http_headers_ms: number;
   readonly http_request_ms: number;
   readonly http_keep_alive_ms: number;
-  /** Unanswered requests on one connection. */
+  /** Maximum number of unanswered requests on one connection. */
   readonly http_pipelined: number;
   /** Consecutive requests without a valid key after which their connection is closed. */
   readonly http_refusals: number;
   /** How long a caller may read nothing of its answers. */
   readonly stream_idle_ms: number;
   readonly connections: number;
-  /** Unanswered calls on one WebSocket. */
+  /** Maximum number of unanswered calls on one WebSocket. */
   readonly socket_calls_in_flight: number;
   /** Unsent bytes on one WebSocket above which no more of its messages are read. */
   readonly socket_pause_bytes: number;
@@ -83,8 +83,8 @@ interface Claim {
 const claims = new WeakMap<Duplex, Claim>();
 
 /**
- * Counts a connection for the account whose key was sent over it. A connection counts once, until it
- * closes or another account's key is sent over it (as over those of a proxy).
+ * Counts a connection for the account whose key was sent over it. A connection counts once, until it closes
+ * or another account's key is sent over it (as behind a proxy).
  */
 export function claimConnection(
   { accounts }: Pick<NetworkService, 'accounts'>,

@@ -36,7 +36,8 @@ export function watchPartialMessages(
     }
     if (!held.resize(bytes)) onTooLarge();
   };
-  // Followed before ws parses the bytes and emits what they complete, and applied after it.
+  // Counts the bytes before ws parses them and emits the messages they complete; applies the count
+  // afterwards.
   connection.prependListener('data', (chunk: Buffer) => partial.take(chunk));
   connection.on('data', () => {
     if (socket.readyState === socket.OPEN) apply(partial.held_bytes);
@@ -55,12 +56,12 @@ interface Frame {
 const EMPTY = Buffer.alloc(0);
 
 /**
- * Memory of a chunk or fragment, however small, in which an unfinished message arrives. Measured with
+ * Memory that each chunk or fragment of an unfinished message takes, however small it is. Measured with
  * Node 24: 135 bytes for a fragment, 480 for a chunk.
  */
 const PIECE_BYTES = 512;
 
-/** Follows the unfinished message in what a WebSocket client sends (RFC 6455, section 5.2). */
+/** Tracks the unfinished message in the bytes that a WebSocket client sends (RFC 6455, section 5.2). */
 export class PartialMessage {
   /** The beginning of an incomplete frame header. */
   #header: Buffer = EMPTY;

@@ -5,9 +5,9 @@ import type { TraceOrigin } from '../tracing/trace.ts';
 import type { Reservation } from './byte-budget.ts';
 
 /**
- * Maximum header fields of a request. Each takes 140 bytes of memory besides its text, as long as its
- * answer is unread or its WebSocket is open. Requests that passed through several proxies have some
- * dozens.
+ * Maximum number of header fields in a request. Each takes 140 bytes of memory in addition to its text,
+ * until the answer has been read or the WebSocket is closed. Requests that passed through several proxies
+ * have a few dozen.
  */
 export const MAX_HEADER_FIELDS = 100;
 

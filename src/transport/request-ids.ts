@@ -18,10 +18,10 @@ const SAFE = /^[\w.:-]{1,64}$/;
 const MIN_KEY_LENGTH = 4;
 
 /**
- * Returns the request id that a caller with a valid key sent in X-Request-Id, so that both sides log
- * the same one. Returns undefined when it is not 1 to 64 letters, digits, `-`, `_`, `.` or `:`, or when
- * it contains a part of the path, where the API key is, or another key: ids are logged, keys never.
- * Not for requests without a valid key: what becomes of an id must not show which keys exist.
+ * Returns the request id that a caller with a valid key sent in X-Request-Id, so that both sides log the
+ * same one. Returns undefined when it is not 1 to 64 letters, digits, `-`, `_`, `.` or `:`, or when it
+ * contains a part of the path, where the API key is, or another key: ids are logged, keys never. Must not
+ * be called for requests without a valid key: whether an id is accepted would show which keys exist.
  */
 export function readRequestId(
   { headers, url = '' }: IncomingMessage,

@@ -1,7 +1,7 @@
 import type { AccountBalance } from '../gateway/account-service.ts';
 import type { Retirement } from '../rpc/call.ts';
 
-/** Lets browsers of any origin call, and read the headers of the answer. */
+/** Lets pages of any origin send calls and read the headers of the answer. */
 export const corsHeaders: readonly string[] = [
   'access-control-allow-origin',
   '*',
@@ -13,7 +13,10 @@ export const corsHeaders: readonly string[] = [
 /** `solana-client` is sent by @solana/kit, `traceparent` by browsers that trace. */
 const ALLOWED_HEADERS = 'content-type, solana-client, x-request-id, traceparent';
 
-/** Returns the answer to a preflight (Fetch standard, CORS protocol) for a path that takes `methods`. */
+/**
+ * Returns the headers of the answer to a preflight (Fetch standard, CORS protocol) for a path that takes
+ * `methods`.
+ */
 export function preflightHeaders(methods: readonly string[]): string[] {
   return [
     'access-control-allow-methods',
@@ -28,8 +31,8 @@ export function preflightHeaders(methods: readonly string[]): string[] {
 const DAY_S = 86_400;
 
 /**
- * Returns the cost of a call, and the account's limits as in draft-ietf-httpapi-ratelimit-headers: the
- * policies `credits` (per day) and `calls` (per second).
+ * Returns headers with the cost of a call, and with the account's limits as in
+ * draft-ietf-httpapi-ratelimit-headers: the policies `credits` (per day) and `calls` (per second).
  */
 export function accountHeaders(
   credits_charged: number,

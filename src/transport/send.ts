@@ -13,13 +13,13 @@ const MAX_SYNC_BYTES = 16_384;
 /** Smaller bodies are written together with their headers, which costs less than another chunk. */
 const MAX_TEXT_BYTES = 8_192;
 
-/** Larger bodies are sent in slices of this size, each once the previous one is sent. */
+/** Larger bodies are sent in slices of this size, each after the previous one has been sent. */
 export const SLICE_BYTES = 65_536;
 
-/** Pieces of a body that are written at once, when they arrive in one turn of the event loop. */
+/** Pieces that arrive in one turn of the event loop are joined into one write, up to this many bytes. */
 const JOINED_BYTES = 262_144;
 
-/** The answer depends on the Accept-Encoding of the request (RFC 9110, section 12.5.5). */
+/** The header of an answer that depends on the Accept-Encoding of the request (RFC 9110, section 12.5.5). */
 export const VARY: readonly string[] = ['vary', 'accept-encoding'];
 
 const TYPE = ['content-type', 'application/json'];
@@ -82,7 +82,7 @@ export function sendWhole(
     response.end();
   } else if (body.length === 1 && length <= MAX_TEXT_BYTES) {
     return atEndOfTurn(() => {
-      // Node joins a text with its headers in one chunk.
+      // Node joins a string and the headers in one chunk.
       response.end(body[0]!.toString('latin1'), 'latin1');
       delivery.hold(service.unsent, own_bytes);
     });
@@ -101,7 +101,7 @@ function ownBytes({ service }: Exchange, body: readonly Buffer[]): number {
   return body.reduce((sum, chunk) => (chunk === service.document ? sum : sum + chunk.length), 0);
 }
 
-/** Yields a body in slices. Requesting a slice means that the previous one is sent. */
+/** Yields a body in slices. Requesting a slice means that the previous one has been sent. */
 function* slicesOf({ service, delivery }: Exchange, body: readonly Buffer[]): Generator<Buffer> {
   for (const chunk of body) {
     for (let start = 0; start < chunk.length; start += SLICE_BYTES) {
@@ -148,14 +148,14 @@ async function pipe(
     if (encoder === undefined) await write(response, pieces, onSent);
     else await pipeline(withProgress(pieces, onSent), encoder, response);
   } catch {
-    // The response and the source of the pieces report how it ended.
+    // The response and the source of the pieces report how sending ended.
     response.destroy();
   }
   // The headers were sent before draining began, without `connection: close`.
   if (service.isDraining()) request.socket.destroySoon();
 }
 
-/** As `pipeline`, which costs a third of the time of a large result. */
+/** Like `pipeline`, which would take up a third of the time spent on sending a large result. */
 async function write(
   response: ServerResponse,
   pieces: Pieces['pieces'],

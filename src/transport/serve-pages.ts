@@ -42,9 +42,9 @@ const REQUEST_MS = 5_000;
 
 /** How long a connection may be idle: an answer may wait for a site that is being built. */
 const IDLE_MS = 120_000;
-/** Open connections. */
+/** Maximum number of open connections. */
 const MAX_CONNECTIONS = 1_000;
-/** Unanswered requests on one connection. */
+/** Maximum number of unanswered requests on one connection. */
 const MAX_PIPELINED = 16;
 
 /** Serves GET and HEAD requests. Rejects when the address is not available. */

@@ -65,8 +65,8 @@ class CertificateStore {
 }
 
 /**
- * Makes a server close connections above its `maxConnections`. A worker process would give them back to
- * the primary process for another worker, which goes on without end while all workers are full.
+ * Makes a server close connections above its `maxConnections`. Otherwise, a worker process would pass them
+ * back to the primary process for another worker, endlessly while all workers are full.
  */
 export const DROP_BEYOND_MAX = { dropMaxConnection: true };
 
@@ -112,7 +112,7 @@ export class ConnectionServer {
     this.readyEvent = certificates === undefined ? 'connection' : 'secureConnection';
     // A client that has half-closed its connection still waits for answers. Node has no option for it.
     Object.assign(this.http, { httpAllowHalfOpen: true, ...DROP_BEYOND_MAX });
-    // Node drops further ones, and one more shows that there are too many.
+    // Node drops further headers; one above the maximum shows that there are too many.
     this.http.maxHeadersCount = MAX_HEADER_FIELDS + 1;
     this.apply(limits);
     this.http.on('connection', (socket: Duplex) => this.#track(socket));
@@ -139,7 +139,7 @@ export class ConnectionServer {
     this.#certificates?.replace(this.http as SecureServer, certificates);
   }
 
-  /** Rejects when the address is not available. */
+  /** Starts to listen; rejects when the address is not available. */
   async listen({ host, port }: { readonly host: string; readonly port: number }): Promise<void> {
     this.http.listen(port, host);
     await once(this.http, 'listening');

@@ -34,7 +34,7 @@ export class SocketHub {
     this.#server.on('headers', (headers, request) => {
       headers.push(`x-request-id: ${this.#requestIds.get(request) ?? ''}`);
     });
-    // By default ws answers these with bare HTML.
+    // By default, ws answers these errors with bare HTML.
     this.#server.on('wsClientError', (error, socket, request) =>
       this.#refuse(error, socket, request),
     );
@@ -131,19 +131,19 @@ export class SocketHub {
   }
 }
 
-/** A read of 64 KiB may hold ten thousand messages. */
+/** Maximum size of a piece. A read of 64 KiB may hold ten thousand messages. */
 const PIECE_BYTES = 1_024;
 
 /**
- * Passes what is read from a socket on in small pieces, so that a pause takes effect within a read: ws
- * emits all messages of a piece at once.
+ * Splits what is read from a socket into small pieces, so that a pause takes effect within a read: ws emits
+ * all messages of a piece at once.
  */
 function readInPieces(socket: Duplex): void {
   const push = socket.push.bind(socket);
   const unshift = socket.unshift.bind(socket);
   socket.push = (chunk: Buffer | null) =>
     chunk === null ? push(null) : piecesOf(chunk).reduce((_, piece) => push(piece), true);
-  // What was received together with the request.
+  // Bytes that were received together with the request.
   socket.unshift = (chunk: Buffer) => {
     for (const piece of piecesOf(chunk).toReversed()) unshift(piece);
   };

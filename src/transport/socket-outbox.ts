@@ -9,7 +9,7 @@ import type { HeldAnswer, Holder, UnsentAnswers } from './unsent-answers.ts';
 type Settle = (delivery: DeliveryOutcome) => void;
 
 interface OutgoingMessage {
-  /** The slices after `next`; undefined for a message of one. */
+  /** The slices after `next`; undefined for a message of one slice. */
   readonly slices: Iterator<Slice> | undefined;
   next: Slice;
   readonly account: string | undefined;
@@ -28,7 +28,7 @@ interface Slice {
 }
 
 export interface OutboxOptions {
-  /** What the WebSocket was opened on. */
+  /** The stream that the WebSocket was opened on. */
   readonly stream: Writable;
   readonly holder: Holder;
   /** Called when the number of waiting bytes changes. */
@@ -43,9 +43,9 @@ export interface SentMessage {
 }
 
 /**
- * Sends the messages of a WebSocket one after the other, at the pace of the reader. Small ones of a
- * turn of the event loop are written at once. Large ones are sent
- * in fragments (RFC 6455, section 5.4), so that they are not copied and progress is visible.
+ * Sends the messages of a WebSocket one after the other, at the pace of the reader. Small messages of one
+ * turn of the event loop are joined into one write. Large ones are sent in fragments (RFC 6455, section
+ * 5.4), so that they are not copied and progress is visible.
  */
 export class SocketOutbox {
   readonly #socket: WebSocket;
@@ -92,7 +92,7 @@ export class SocketOutbox {
     if (this.#queue.length > 0) this.#holdUnsent();
   }
 
-  /** Counts what the operating system has not taken as unsent. */
+  /** Counts as unsent what the operating system has not taken. */
   #holdUnsent(): void {
     if (this.#socket.bufferedAmount === 0) return;
     for (const message of this.#messages) {
@@ -114,7 +114,7 @@ export class SocketOutbox {
   /** Ends the delivery of all messages. */
   end(delivery: DeliveryOutcome): void {
     this.#queue.length = 0;
-    // Each one that ends is removed.
+    // `#end` removes the message.
     while (this.#messages.length > 0) this.#end(this.#messages[0]!, delivery);
   }
 

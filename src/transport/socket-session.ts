@@ -18,19 +18,19 @@ import { StallWatch, type CutCause, type Holder } from './unsent-answers.ts';
 const GOING_AWAY = 1001;
 const POLICY_VIOLATION = 1008;
 
-/** Between two heartbeats; a browser sends one for each ping. */
+/** Maximum number of pongs between two heartbeats; a browser sends one for each ping. */
 const MAX_PONGS = 1_000;
 
-/** Answers to pings that the network has not taken yet. */
+/** Maximum number of answers to pings that the network has not taken yet. */
 const MAX_UNSENT_PONGS = 60;
 
-/** Memory of a waiting message besides its bytes. Measured with Node 24: 290 bytes. */
+/** Memory of a waiting message in addition to its bytes. Measured with Node 24: 290 bytes. */
 export const WAITING_BYTES = 512;
 
 export interface SessionOptions {
   readonly holder: ServiceHolder;
   readonly session: Session;
-  /** What the WebSocket was opened on. */
+  /** The stream that the WebSocket was opened on. */
   readonly connection: Duplex;
   /** Identifies the connection; prefix of its request ids. */
   readonly connectionId: string;
@@ -53,7 +53,7 @@ export class SocketSession implements Holder {
   #unsentPongs = 0;
   /** Messages and pings that wait for a turn. */
   #waitingMessages = 0;
-  /** What they take in memory, also after the connection has closed. */
+  /** The memory that waiting messages and pings take, even after the connection has closed. */
   readonly #waitingBytes: Reservation;
   /** Bytes of answers that wait to be sent. */
   #waiting_bytes = 0;
@@ -119,7 +119,9 @@ export class SocketSession implements Holder {
     this.#end();
   }
 
-  /** A pong needs no ping (RFC 6455, section 5.5.3), but many only take time from other callers. */
+  /**
+   * Pongs are allowed without pings (RFC 6455, section 5.5.3), but many only take time from other callers.
+   */
   #receivePong(): void {
     this.#isAlive = true;
     this.#pongs += 1;
@@ -250,7 +252,7 @@ export class SocketSession implements Holder {
     this.#outbox.end(delivery);
   }
 
-  /** Returns how the delivery of answers ends that do not reach the other end. */
+  /** Returns the outcome of the delivery for answers that do not reach the other end. */
   #lostDelivery(): 'caller_left' | 'cut' {
     if (this.#cause !== undefined) return this.#cause === 'total_limit' ? 'cut' : 'caller_left';
     if (this.#isExpelled) return 'caller_left';
@@ -258,7 +260,7 @@ export class SocketSession implements Holder {
     return isOurs ? 'cut' : 'caller_left';
   }
 
-  /** A message of notifications only is never answered. */
+  /** Sends an error. A message that contains only notifications is never answered. */
   #sendError(message: Message | undefined, error: RpcError, caller?: Caller): void {
     const isSilent =
       message !== undefined &&
@@ -274,7 +276,8 @@ export class SocketSession implements Holder {
   #expel(message: Message | undefined, error: RpcError): void {
     this.#sendError(message, error);
     this.#isExpelled = true;
-    // The account or its key caused this, as if the caller disconnected: calls that a node answers are charged.
+    // The account or its key caused this, so it counts as a disconnect: calls that a node answers are
+    // charged.
     this.#cancellation.abort();
     this.#outbox.close(POLICY_VIOLATION, error.reason);
   }

@@ -9,11 +9,14 @@ import { RedisClient } from './redis/redis-client.ts';
 
 /** Cached results that several gateways share. */
 export interface CacheServer {
-  /** Resolves to undefined when the server does not know the call, to null when it cannot be asked. */
+  /**
+   * Resolves to undefined if the server has no result for the call, and to null if the lookup failed or was
+   * skipped.
+   */
   get(call: string): Promise<Buffer | null | undefined>;
   /** Does not wait, and does nothing while the server cannot be reached. */
   set(call: string, result: Buffer): void;
-  /** Invalidates the results of all gateways before the next call is looked up. */
+  /** Invalidates the results of all gateways; takes effect at the next lookup. */
   clear(): void;
   close(): void;
 }
@@ -35,21 +38,21 @@ const LOOKUP_MS = 50;
 /** How long calls skip the server after it failed. */
 const PAUSE_MS = 1_000;
 
-/** Maximum commands without a response; further ones are not sent. */
+/** Maximum number of commands that await a response; further ones are not sent. */
 const MAX_COMMANDS = 500;
 
 /** Expiry, so that unused results do not stay on a server without a memory limit. */
 const EXPIRY_S = '86400';
 
 /**
- * Connects to Redis or Valkey in the background. Keys contain an epoch, which `clear` replaces. It is
- * read together with the result, so no gateway reads what another one cleared. It is random, so that
- * losing it (eviction, `FLUSHALL`) never makes cleared results known again.
+ * Connects to Redis or Valkey in the background. Keys contain an epoch, which `clear` replaces. It is read
+ * together with the result, so no gateway uses a result that another one has cleared. It is random, so that
+ * losing it (eviction, `FLUSHALL`) never makes cleared results valid again.
  */
 export function openCacheServer(options: CacheServerOptions): CacheServer {
   const { chain, limits, clock, startTimer, observe } = options;
   const epochKey = `specgate:${chain}`;
-  /** Undefined until it was read. */
+  /** Undefined until it has been read. */
   let epoch: string | undefined;
   let isClosed = false;
   let isAvailable: boolean | undefined;
@@ -72,7 +75,7 @@ export function openCacheServer(options: CacheServerOptions): CacheServer {
   const keyOf = (call: string): string =>
     `${epochKey}:${epoch}:${createHash('sha256').update(call, 'latin1').digest('base64url')}`;
 
-  /** Resolves to null if it fails. */
+  /** Resolves to null if the command fails or cannot be sent. */
   const run = async <T>(command: () => Promise<T>): Promise<T | null> => {
     if (!isUsable()) return null;
     commands += 1;
@@ -139,7 +142,7 @@ export function openCacheServer(options: CacheServerOptions): CacheServer {
   };
 }
 
-/** Whether it can be put into a response: another program may have written it. */
+/** Whether a value can be put into a response; another program may have written it. */
 function isResult(result: Buffer | null | undefined, max_depth: number): result is Buffer {
   if (result === null || result === undefined || result.length > CHECKED_BYTES) return false;
   try {

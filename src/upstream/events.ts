@@ -13,7 +13,7 @@ interface OfAttempt extends OfNode {
 
 interface OfEndedAttempt extends OfAttempt {
   readonly requestId: string | undefined;
-  /** Of a failure; empty otherwise. */
+  /** Describes a failure; empty for other outcomes. */
   readonly detail: string;
   /** Excludes the time in the queue. */
   readonly duration_ms: number;
@@ -22,7 +22,7 @@ interface OfEndedAttempt extends OfAttempt {
 interface EventsByKind {
   /** A call was sent to a node; retries and hedges are attempts too. */
   readonly attempt: OfAttempt;
-  /** An attempt ended; `code` is that of a node error. */
+  /** An attempt ended; `code` is the code of a node error, and null for other outcomes. */
   readonly outcome: OfEndedAttempt & {
     readonly outcome: 'result' | 'error' | 'stream' | FailureCause;
     readonly code: number | null;
@@ -43,8 +43,9 @@ interface EventsByKind {
     readonly cause: FailureCause;
   };
   /**
-   * A call was looked up in memory (`hit`, `miss`), then on the cache server (`server`: found,
-   * `unavailable`: not asked), or is answered together with an identical one (`shared`).
+   * A call was looked up in memory (`hit`, `miss`), then on the cache server (`server`: found;
+   * `unavailable`: the lookup failed or was skipped), or is answered together with an identical one
+   * (`shared`).
    */
   readonly cache: {
     readonly method: string;
@@ -68,7 +69,7 @@ interface EventsByKind {
   };
 }
 
-/** What happens between a network and its nodes, for logs and metrics; contains no secrets. */
+/** An event between a network and its nodes, for logs and metrics; contains no secrets. */
 export type UpstreamEvent = {
   [Kind in keyof EventsByKind]: { readonly kind: Kind } & EventsByKind[Kind];
 }[keyof EventsByKind];

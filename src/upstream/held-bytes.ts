@@ -2,13 +2,14 @@
 export interface HeldResponse {
   readonly account: string;
   readonly held_bytes: number;
-  /** Discards the response and removes it. */
+  /** Discards the response, which then holds no bytes. */
   discard(): void;
 }
 
 /**
- * Bounds the bytes of all buffered responses of a node. Beyond the maximum, the account that holds most
- * loses its largest response, so that no account can have those of others discarded.
+ * Bounds the bytes of all buffered responses of a node. Above the maximum, the account that holds the most
+ * bytes loses its largest response, so that no account can cause the responses of other accounts to be
+ * discarded.
  */
 export class HeldBytes {
   readonly #max_bytes: number;
@@ -19,7 +20,7 @@ export class HeldBytes {
     this.#max_bytes = max_bytes;
   }
 
-  /** Counts a change of the bytes that a response holds; it is forgotten when it holds none. */
+  /** Records a change in the bytes that a response holds; a response that holds none is no longer tracked. */
   change(response: HeldResponse, change_bytes: number): void {
     if (change_bytes === 0) return;
     this.#bytes += change_bytes;

@@ -15,7 +15,7 @@ export interface Response {
   readonly kind: 'response';
   /** As written; undefined when absent. */
   readonly id: string | undefined;
-  /** Whether the message is a request or notification of the node instead. */
+  /** Whether the message is a request or notification from the node instead. */
   readonly isRequest: boolean;
   readonly outcome: UpstreamOutcome;
 }
@@ -53,7 +53,7 @@ function headOf(id: number, method: string): string {
   return `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":`;
 }
 
-/** The outcome of a call of a batch without one of its own. */
+/** The outcome of a batched call that has no outcome of its own. */
 export const UNANSWERED = failure('malformed', 'no response to the batch');
 
 /** Returns the outcome of request `id`. */
@@ -63,18 +63,21 @@ export function outcomeFor(id: number, response: Response | Failure): UpstreamOu
 }
 
 /**
- * More than the calls in flight at a node; the id of a node that always sends the same one soon
- * differs by more.
+ * How far the id of a late response can be behind the expected id: more than the calls in flight at a node.
+ * A node that always sends the same id soon exceeds this.
  */
 const MAX_LATE_CALLS = 1_000;
 
-/** Returns the failure for a response to request `id` over HTTP with another id. */
+/** Returns the failure for an HTTP response to request `id` that has another id. */
 export function wrongId(id: number, received: string | undefined): Failure {
   const behind = /^[1-9]\d{0,14}$/.test(received ?? '') ? id - Number(received) : 0;
   return behind > 0 && behind <= MAX_LATE_CALLS ? ANSWERS_EARLIER : WRONG_ID;
 }
 
-/** The node has answered an earlier call on the connection twice, so the answer to this one follows. */
+/**
+ * Failure of a call that received the response to an earlier one: the node answered that call twice on this
+ * connection, and the answer to this call follows.
+ */
 export const ANSWERS_EARLIER = failure('interrupted', 'the response belongs to an earlier call');
 
 export const WRONG_ID = failure('malformed', 'response id does not match the request');
@@ -82,8 +85,8 @@ const NO_RESULT = failure('malformed', 'response has no result');
 const NO_CODE = failure('malformed', 'error in the response has no code or is not valid JSON');
 
 /**
- * Maximum size of a node's error. Real ones have at most some hundred KiB, the data of a revert. Unlike
- * a result, an error is parsed, which takes far more time and memory than its bytes.
+ * Maximum size of a node's error. Real errors have at most a few hundred KiB, for the data of a revert.
+ * Unlike a result, an error is parsed, which takes far more time and memory than scanning it.
  */
 export const MAX_ERROR_BYTES = 1_048_576;
 
@@ -112,13 +115,13 @@ export function responseOf(bytes: Buffer, members: Members): Response {
   };
 }
 
-/** Returns the failure for an error of a scanner; rethrows other errors. */
+/** Returns the failure for an error thrown by a scanner; rethrows other errors. */
 export function syntaxFailure(error: unknown): Failure {
   if (!(error instanceof JsonSyntaxError)) throw error;
   return failure(error instanceof JsonDepthError ? 'too_deep' : 'malformed', error.message);
 }
 
-/** The members of a response that count. */
+/** The members of a response that are read; others are ignored. */
 export const memberNames: ReadonlySet<string> = new Set([
   'jsonrpc',
   'id',
@@ -180,7 +183,9 @@ function toNodeError(bytes: Buffer): NodeError | undefined {
   return { code, message, data: value.data, rawData };
 }
 
-/** Returns undefined for text that is not JSON: of a large error, only the beginning was checked. */
+/**
+ * Returns undefined for text that is not valid JSON; only the beginning of a large error has been checked.
+ */
 function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString());

@@ -4,11 +4,11 @@ export const defaultUpstreamLimits = Object.freeze({
   call_deadline_ms: 30_000,
   attempt_ms: 15_000,
   max_attempts: 3,
-  /** Reserved within the deadline for the partner, where calls may be forwarded. */
+  /** Reserved for the partner within the deadline of calls that may be forwarded. */
   partner_ms: 10_000,
 
   // A node.
-  /** For calls; an eighth more is for accounts below their share, and two for probes. */
+  /** Connections for calls. An eighth more is reserved for accounts below their share, and two for probes. */
   upstream_connections: 128,
   upstream_connect_ms: 3_000,
   /** Concurrent streams; never more than half of the connections, since readers may be slow. */
@@ -35,7 +35,7 @@ export const defaultUpstreamLimits = Object.freeze({
   // A response.
   response_bytes: 67_108_864,
   response_depth: 512,
-  /** All responses of a node that are being buffered. */
+  /** Total size of the responses of a node that are being buffered. */
   held_bytes: 536_870_912,
   /** Smaller responses are checked in full before they are passed on. */
   stream_from_bytes: 65_536,

@@ -48,7 +48,7 @@ export interface NetworkOptions {
   readonly cacheRules?: CacheRules;
   /** Where cached results are shared with other gateways; see {@link openCacheServer}. */
   readonly cacheServer?: { readonly url: string; readonly chain: string } | undefined;
-  /** When to call a second node beside a slow one; never when absent. */
+  /** Delay before a second node is called alongside a slow one; no second node is called when absent. */
   readonly hedge_after_ms?: number;
   /** Overrides `defaultUpstreamLimits`. */
   readonly limits?: Partial<UpstreamLimits>;
@@ -58,7 +58,7 @@ export interface NetworkOptions {
   readonly startTimer?: StartTimer;
 }
 
-/** The nodes of a network behind one function. */
+/** The nodes of a network, which are called as one upstream. */
 export interface Network {
   /** Returns whole results. */
   readonly call: Upstream;
@@ -103,7 +103,7 @@ interface ResolvedOptions extends NetworkOptions {
 
 const DRAIN_STEP_MS = 20;
 
-/** How many blocks or slots nodes of a family usually differ by. */
+/** The usual difference between the heights of nodes of a family, in blocks or slots. */
 const usualLag: Readonly<Record<Family, number>> = { evm: 2, svm: 16 };
 
 const PARTNER_UNAVAILABLE = failure('none', 'the partner is unavailable');
@@ -240,9 +240,9 @@ function cached(
 }
 
 /**
- * Whether the answer to another caller's call is the one that this call would get. Another call may get
- * no further attempt, because its caller has left, and may be answered by a node that is too far behind
- * for this one, or by the partner, because its account has failed at the others.
+ * Whether the answer to another caller's call is the one that this call would get. The other call is not
+ * retried if its caller has left. It may also be answered by a node that is too far behind for this call,
+ * or by the partner because the network's own nodes fail for its account.
  */
 function mayShare(
   call: UpstreamCall,
@@ -257,7 +257,7 @@ function mayShare(
   return node?.hasReached(demandFor(call, nodes, options)) === true;
 }
 
-/** Returns the lowest finalized block of the nodes; undefined when a healthy one did not report it. */
+/** Returns the lowest finalized block of the nodes; undefined when a healthy node has not reported one. */
 function finalizedByAll(nodes: readonly UpstreamNode[]): number | undefined {
   let lowest: number | undefined;
   for (const { isHealthy, health } of nodes) {
@@ -271,7 +271,10 @@ function finalizedByAll(nodes: readonly UpstreamNode[]): number | undefined {
   return lowest;
 }
 
-/** Heads of nodes whose breaker is closed come first: what they report can be read. */
+/**
+ * Returns the highest head of the healthy nodes. Nodes with a closed breaker come first, because the blocks
+ * they report can be read.
+ */
 function highestHead(nodes: readonly UpstreamNode[]): Head | undefined {
   let best: Head | undefined;
   let bestIsClosed = false;

@@ -10,7 +10,9 @@ interface Rule {
   readonly codes: readonly number[] | 'server';
   /** Any message when undefined. */
   readonly message?: RegExp;
-  /** What the caller gets when no other node is left: the error, or that the node is unhealthy. */
+  /**
+   * What the caller gets when no other node is left: the error, or a failure because the node is unhealthy.
+   */
   readonly last: 'error' | 'unhealthy';
 }
 
@@ -28,7 +30,7 @@ const rules: readonly Rule[] = [
 
   // EIP-1474 limit exceeded, and what providers return instead with HTTP status 200.
   { family: 'evm', codes: [-32005], last: 'unhealthy' },
-  // The provider rejects the operator's credentials; the caller would read them as its own.
+  // The provider rejects the operator's credentials; the caller would think that its own were rejected.
   { codes: [401, 402, 403, 429], last: 'unhealthy' },
   {
     codes: 'server',
@@ -72,7 +74,10 @@ const rules: readonly Rule[] = [
   { family: 'evm', codes: [-32004], last: 'error' },
 ];
 
-/** Whether another node should be called after this error. A node that is behind lacks new blocks. */
+/**
+ * Whether another node should be called after this error. This includes "not found" errors of EVM nodes,
+ * because a node that is behind lacks the newest blocks.
+ */
 export function isRetried(family: string, error: NodeError): boolean {
   return ruleFor(family, error) !== undefined || (family === 'evm' && meansNotFound(error));
 }

@@ -11,7 +11,7 @@ import { secretsOf, withRedaction } from './with-redaction.ts';
 export interface UpstreamAddress {
   /** http, https, ws or wss. */
   readonly url: URL;
-  /** May contain secrets, which appear in no error and no event. */
+  /** May contain secrets, which never appear in errors or events. */
   readonly headers: Readonly<Record<string, string>>;
   /** Whether responses over HTTP may be compressed; true when absent. */
   readonly compression?: boolean;

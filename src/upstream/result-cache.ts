@@ -24,7 +24,7 @@ export class ResultCache {
   #recent_bytes = 0;
   #older_bytes = 0;
   #clears = 0;
-  /** The hash of the latest miss of each slot. */
+  /** The hash of the latest miss in each slot. */
   readonly #misses = new Int32Array(MISSES);
 
   constructor(max_bytes: number) {
@@ -35,7 +35,7 @@ export class ResultCache {
     return this.#recent_bytes + this.#older_bytes;
   }
 
-  /** How often it was cleared. A result requested before a clear must not be added after it. */
+  /** How many times the cache was cleared. A result requested before a clear must not be added after it. */
   get clears(): number {
     return this.#clears;
   }

@@ -3,10 +3,10 @@ import { CHECKED_BYTES, ObjectScanner } from '../json/object-scanner.ts';
 import { memberNames, readResponse, responseOf, syntaxFailure, type Response } from './json-rpc.ts';
 import type { Failure } from './upstream.ts';
 
-/** Scanned in a few milliseconds, whatever it holds. */
+/** Size of a slice, which takes a few milliseconds to scan, whatever it contains. */
 export const SLICE_BYTES = 262_144;
 
-/** Reads a response of any size in slices, so that a large one does not stop the process. */
+/** Reads a response of any size in slices, so that a large one does not block the process. */
 export class SlicedResponse {
   readonly #bytes: Buffer;
   readonly #max_depth: number;

@@ -218,7 +218,7 @@ export class UpstreamNode implements Candidate, HeightReport {
   }
 }
 
-/** The partner is only known to answer the call that verified its chain. */
+/** Whether a node answers a probe. The partner is known to answer only the call that verified its chain. */
 async function answersProbe(
   upstream: StreamingUpstream,
   signal: CancelSignal,

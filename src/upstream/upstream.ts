@@ -10,20 +10,23 @@ export interface UpstreamCall {
   readonly requestId?: string | undefined;
   /** Records the attempts made for this call; absent when tracing is off. */
   readonly trace?: CallTrace | undefined;
-  /** Of the current attempt; sent to nodes as a header. */
+  /** The trace context of the current attempt; sent to nodes as a header. */
   readonly traceparent?: string;
   /**
    * Whether the partner may answer when the network cannot: `included` in the caller's plan, or only
    * after an `upgrade`. Absent for methods that are never forwarded.
    */
   readonly forwarding?: 'included' | 'upgrade' | undefined;
-  /** Identifies the batch of the caller; calls of a batch may be sent as one. Absent: none. */
+  /** Identifies the caller's batch, whose calls may be sent as one; absent outside a batch. */
   readonly batch?: object | undefined;
-  /** The calls of a batch that this one sends together, of one account; it has the members of the first. */
+  /**
+   * The calls of one account that this call sends as a batch; its other members are those of the first
+   * call.
+   */
   readonly calls?: readonly BatchedCall[];
   /** Whether the caller accepts a large result as a stream. */
   readonly streams?: boolean;
-  /** Maximum size of the response, where it is smaller than that of all responses. */
+  /** Maximum size of the response, if lower than the limit for all responses. */
   readonly response_bytes?: number;
   /** The calling account; nodes share their slots among accounts. */
   readonly account?: string;
@@ -32,7 +35,10 @@ export interface UpstreamCall {
    * answer or deadline without retries; a stream of its result is cut.
    */
   readonly abandoned?: CancelSignal;
-  /** Whether it was already ended once for {@link Failure.isMoved}; then it waits instead. */
+  /**
+   * Whether the call was already moved once ({@link Failure.isMoved}); it then waits instead of moving
+   * again.
+   */
   readonly stays?: boolean;
   /** How long it has waited for the answer to an identical call; counts against its deadline. */
   readonly waited_ms?: number;
@@ -43,9 +49,9 @@ export interface UpstreamCall {
 /** One of several calls that are sent together. */
 export interface BatchedCall {
   call: UpstreamCall;
-  /** Undefined as long as no node has answered; then the outcome of all counts for it. */
+  /** Undefined if the call has no outcome of its own; the outcome of the whole batch then applies to it. */
   outcome: StreamingOutcome | undefined;
-  /** Counts another request for the call to the node; returns why none may be sent, if so. */
+  /** Counts another request to the node for this call; returns a failure if the budget allows none. */
   countRepeat?: () => Failure | undefined;
 }
 
@@ -91,15 +97,18 @@ export interface Failure {
   readonly cause: FailureCause;
   /** For logs only, never for callers; contains no secrets. */
   readonly detail: string;
-  /** Whether other calls shared the lost connection: any of them may be the reason. */
+  /** Whether other calls shared the lost connection: any of them may have caused the loss. */
   readonly isShared?: true;
-  /** Whether the call can be sent over another connection, where it does not wait for responses of others. */
+  /**
+   * Whether the call can be sent over another connection, where it does not wait behind responses to other
+   * accounts.
+   */
   readonly isMoved?: true;
-  /** The size that was exceeded, where it is not that of a response. */
+  /** The size limit that was exceeded, if it is not the limit for responses. */
   readonly limit_bytes?: number;
   /** How long the node asks not to be called (`Retry-After`). */
   readonly cooldown_ms?: number;
-  /** Whether the partner would have answered for a plan with forwarding. */
+  /** Whether the partner would have been called for a plan with forwarding. */
   readonly upgrade?: true;
 }
 
@@ -122,9 +131,9 @@ export type StreamEnd =
     };
 
 /**
- * The JSON text of a result in chunks, to be iterated once. The upstream is read no faster than the
- * reader iterates. Iteration throws StreamBroken when the result ends early; the chunks read so far
- * are then not an answer.
+ * The JSON text of a result in chunks, which can be iterated once. The upstream is read no faster than the
+ * reader iterates. Iteration throws StreamBroken when the result ends early; the chunks read so far are
+ * then not an answer.
  */
 export interface ResultStream extends AsyncIterable<Buffer> {
   /** Settles when the reader has taken the last chunk or left, or the stream broke. Never rejects. */
@@ -160,7 +169,7 @@ export type TimedUpstream = (
 export interface ConnectionGuard {
   /** Returns why the node behind `upstream` is not part of the network, if it is not. Never rejects. */
   verify(upstream: StreamingUpstream): Promise<Failure | undefined>;
-  /** Called by upstreams that keep a connection when it is ready or lost. */
+  /** Called when the connection becomes ready or is lost, by upstreams that keep one. */
   onReady(isReady: boolean, detail: string): void;
   /** Called for the first message on a connection that answers no call and was dropped. */
   onDropped(detail: string): void;
@@ -169,11 +178,11 @@ export interface ConnectionGuard {
 /** An upstream that owns connections. */
 export interface OpenUpstream {
   readonly call: StreamingUpstream;
-  /** How many calls it sends at once; unlimited when absent. */
+  /** Maximum number of calls in flight; unlimited when absent. */
   readonly slots?: number;
   /**
-   * Connects, where connections are kept. From now on a connection carries calls only after its node
-   * was verified. Resolves after the first attempt to connect.
+   * Connects, if the upstream keeps a connection. From then on, a connection carries calls only after its
+   * node has been verified. Resolves after the first attempt to connect.
    */
   start(guard: ConnectionGuard): Promise<void>;
   /** Closes the connections; calls in flight fail. */

@@ -23,7 +23,10 @@ export interface BreakerContext {
   readonly observe: Observe;
 }
 
-/** Causes that count against the node. Each may be due to the call, so accounts have a share of them. */
+/**
+ * Causes that count against the node. Each may be due to the call, so the failures that count for one
+ * account are limited.
+ */
 const nodeFailures: ReadonlySet<FailureCause> = new Set([
   'connection',
   'status',

@@ -9,7 +9,7 @@ import type { NodeAnswer, StreamingOutcome, StreamingUpstream, UpstreamCall } fr
 
 /** When the result of a method no longer changes (`x-immutable`). */
 export interface Immutability {
-  /** Where the number is of the block that has to be final; null: every result is final. */
+  /** Where to find the number of the block that has to be final; null: every result is final. */
   readonly block: { readonly in: 'params' | 'result'; readonly pointer: string } | null;
 }
 
@@ -20,8 +20,8 @@ export interface CacheRules {
   /** Whether identical calls of the method share one upstream call. */
   readonly isShared: (method: string) => boolean;
   /**
-   * Whether a result is one that the method can have. A wrong response affects one call or, if it
-   * is cached, all that follow.
+   * Whether the method can return this result. A wrong response affects one call or, if it is cached, all
+   * that follow.
    */
   readonly isValid: (method: string, result: Buffer) => boolean;
 }
@@ -32,9 +32,9 @@ export interface CacheOptions extends CacheRules {
   readonly server?: CacheServer | undefined;
   /** Returns the newest block that all nodes have finalized; undefined when a node did not report it. */
   readonly finalized: () => number | undefined;
-  /** Returns the newest block; a call is not shared with those from before it was known. */
+  /** Returns the newest block; calls share an answer only if it was the same when both arrived. */
   readonly head: () => number | undefined;
-  /** Whether the answer to an identical call may be that of this call too. */
+  /** Whether the answer to an identical call may also be the answer to this call. */
   readonly mayShare: (call: UpstreamCall, answer: NodeAnswer) => boolean;
   readonly monotonic_ms: () => number;
   readonly startTimer: StartTimer;
@@ -47,7 +47,7 @@ interface CacheableCall {
   readonly immutability: Immutability;
   /** The newest final block before the call was sent. */
   readonly final: number;
-  /** How often the cache was cleared before. */
+  /** How many times the cache had been cleared before the call was sent. */
   readonly clears: number;
 }
 
@@ -56,7 +56,7 @@ class SharedCall {
   readonly #call: UpstreamCall;
   readonly #head: number | undefined;
   #waiting: ((answer: NodeAnswer | undefined) => void)[] | undefined;
-  /** Until then it may wait in the queue of its account. */
+  /** Until it is sent, the call may wait in the queue of its account. */
   isSent = false;
 
   constructor(call: UpstreamCall, head: number | undefined) {
@@ -64,7 +64,7 @@ class SharedCall {
     this.#head = head;
   }
 
-  /** Whether a call with the same params gets the same answer, and as soon. */
+  /** Whether a call with the same params would get the same answer, and no later. */
   fits({ forwarding, streams, batch }: UpstreamCall, head: number | undefined): boolean {
     const own = this.#call;
     const isSame = own.forwarding === forwarding && own.streams === streams;
@@ -91,7 +91,7 @@ class SharedCall {
   }
 }
 
-/** How long a call waits for the answer to another account's call before it is sent itself. */
+/** How long a call waits for the answer to an identical call before it is sent itself. */
 const MAX_SHARED_MS = 1_000;
 
 /** Calls with larger params are neither cached nor shared. */

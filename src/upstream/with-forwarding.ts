@@ -38,7 +38,7 @@ export interface ForwardingOptions {
 }
 
 /**
- * Forwards calls that the network's own upstreams cannot answer to the partner. If the partner fails
+ * Forwards to the partner the calls that the network's own upstreams cannot answer. If the partner fails
  * too, the outcome is the network's own failure.
  */
 export function withForwarding(

@@ -21,11 +21,11 @@ class JoinedCall implements BatchedCall {
 }
 
 /**
- * Joins the calls of a caller's batch that come at the same time into one with all of them in `calls`:
- * one slot, one deadline and one message serve them all, and each has its own outcome.
+ * Joins the calls of a caller's batch that arrive at the same time into one call that lists them in
+ * `calls`: one slot, one deadline and one message serve them all, and each has its own outcome.
  */
 export function withJoining(upstream: TimedUpstream, max_calls: number): TimedUpstream {
-  /** By the batch of their caller. */
+  /** The calls that are being collected, by the caller's batch. */
   const gathering = new Map<object, JoinedCall[]>();
   const send = (calls: readonly JoinedCall[], limit_ms: number): void => {
     const { call, signal, resolve } = calls[0]!;
@@ -56,7 +56,7 @@ export function withJoining(upstream: TimedUpstream, max_calls: number): TimedUp
   };
 }
 
-/** Returns a signal that fires once all calls are canceled; a call ends at once when it is. */
+/** Returns a signal that fires once all calls are canceled; each call ends as soon as it is canceled. */
 function shareSignal(calls: readonly JoinedCall[]): {
   readonly signal: CancelSignal;
   readonly stop: () => void;

@@ -22,7 +22,7 @@ export interface QueueLimits {
 
 const RESERVED_SHARE = 1 / 8;
 
-/** Nodes allow from 20 to some thousands. */
+/** Maximum number of calls in a batch to a node. Nodes allow between 20 and a few thousand. */
 const MAX_BATCH_CALLS = 32;
 
 /** Returns how many slots are reserved for accounts below their share, in addition to `slots`. */
@@ -108,7 +108,10 @@ export class CallQueue {
     return this.#inFlight + this.#waiting;
   }
 
-  /** How many calls of a batch may be sent together, so that they do not wait for all slots. */
+  /**
+   * Maximum number of calls of a batch that are sent together: at most half of the slots, so that a batch
+   * never waits for all of them.
+   */
   get maxBatch(): number {
     return Math.max(1, Math.min(MAX_BATCH_CALLS, Math.floor(this.#limits.in_flight / 2)));
   }
@@ -154,7 +157,7 @@ export class CallQueue {
     });
   }
 
-  /** Starts the calls of a batch one by one, for an account that could not start any otherwise. */
+  /** Starts the calls of a batch one by one, for an account that otherwise could not start any. */
   async #startAlone(
     calls: readonly BatchedCall[],
     signal: CancelSignal,
@@ -247,7 +250,10 @@ export class CallQueue {
     return next;
   }
 
-  /** Returns the account with the longest queue if it is longer than this one's plus another call. */
+  /**
+   * Returns the account with the longest queue, if this account's queue would be shorter even with another
+   * call.
+   */
   #longestQueueBeside({ waiting }: AccountCalls): AccountCalls | undefined {
     let longest: AccountCalls | undefined;
     let maxWaiting = waiting.size + 1;
@@ -282,10 +288,7 @@ export class CallQueue {
   }
 }
 
-/**
- * Every call of a batch counts, so that batches do not get a larger share of a node than single
- * calls.
- */
+/** Counts every call of a batch, so that batches get no larger share of a node than single calls. */
 function weightOf({ calls }: UpstreamCall): number {
   return calls?.length ?? 1;
 }

@@ -3,8 +3,8 @@ import { ABORTED, failure } from './upstream.ts';
 import type { StreamingOutcome, StreamingUpstream, TimedUpstream } from './upstream.ts';
 
 /**
- * Ends each call in time with a failure of cause `timeout` and cancels the call below. A stream is
- * in time when its first bytes are; afterwards its own limits apply.
+ * Ends each call that exceeds its limit with a failure of cause `timeout` and cancels it upstream. Only the
+ * first bytes of a stream have to arrive within the limit; afterwards its own limits apply.
  */
 export function withTimeLimit(upstream: StreamingUpstream): TimedUpstream {
   return (call, signal, limit_ms) =>

@@ -2,18 +2,22 @@ import { ABORTED, type ConnectionGuard, type Failure, type StreamingUpstream } f
 
 export interface VerifiedUpstream {
   readonly call: StreamingUpstream;
-  /** From now on calls wait until `verify` has accepted the node. */
+  /** Makes calls wait until `verify` has accepted the node. */
   start(verify: ConnectionGuard['verify']): void;
-  /** The node behind the address may have changed; it is verified again before the next call. */
+  /**
+   * Requires the node to be verified again before the next call, because a different one may be behind the
+   * address now.
+   */
   invalidate(): void;
   /**
-   * A call lost its connection, perhaps because of itself: only calls of its account wait until the node
-   * is verified again, unless those of a second account or a probe (undefined) lose theirs meanwhile.
+   * Reports that a call of an account, or a probe (undefined), lost its connection. The call itself may be
+   * the reason, so only calls of its account wait until the node is verified again. All calls wait if a
+   * probe or a call of a second account loses its connection meanwhile.
    */
   suspect(account: string | undefined): void;
 }
 
-/** How long calls fail with a failed verification before it is repeated. */
+/** How long calls fail after a failed verification before it is repeated. */
 const RETRY_MS = 250;
 
 /** Sends calls only to a node that was verified; calls wait for a verification in progress. */

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** The fields read here of a message between Node's cluster primary and a worker. */
+/** The fields that are read from a message between Node's cluster primary and a worker. */
 interface ClusterMessage {
   readonly cmd?: unknown;
   readonly act?: unknown;
@@ -15,7 +15,10 @@ interface Handle {
 
 type Send = (message: ClusterMessage, handle?: Handle, ...more: unknown[]) => boolean;
 
-/** Node has one connection per address under way to a worker, so more were acknowledged unnoticed. */
+/**
+ * Maximum number of tracked connections. Node sends a worker one connection per address at a time, so more
+ * of them mean that acknowledgments were missed.
+ */
 const MAX_UNTAKEN = 1_000;
 
 /**
@@ -58,7 +61,7 @@ export function closeUntakenConnections(worker: ChildProcess): void {
     hasEmitted = true;
   };
   const disconnect = worker.disconnect.bind(worker);
-  // Node calls it when the worker's end of the channel closes, before or after the process exits.
+  // Node calls `disconnect` when the worker's end of the channel closes, before or after the process exits.
   worker.disconnect = () => {
     disconnect();
     end();

@@ -51,8 +51,8 @@ export async function serveWithWorkers(
 }
 
 /**
- * Returns a function that replaces each port 0 by a free port, which stays the same for a network
- * from one configuration to the next: all workers must listen on the same ports.
+ * Returns a function that replaces each port 0 with a free port, which stays the same for a network from
+ * one configuration to the next: all workers must listen on the same ports.
  */
 function createPortAssigner(): (config: Config) => Promise<Config> {
   const assigned = new Map<string, number>();
@@ -86,10 +86,12 @@ async function findFreePort(host: string): Promise<number> {
   return port;
 }
 
-/** For a start or a new configuration: each upstream is probed once. */
+/** Time for a start or a new configuration, in which each upstream is probed once. */
 const START_TIMEOUT_MS = 60_000;
 const REPORT_TIMEOUT_MS = 2_000;
-/** Beyond the drain time: returning leases to a store that may not respond, and closing it. */
+/**
+ * Time in addition to the drain time: for returning leases to a store that may not respond, and closing it.
+ */
 const STOP_TIMEOUT_MS = 25_000;
 
 /** Delay before a worker is restarted; doubles with each restart in a row. */
@@ -106,7 +108,7 @@ class WorkerPool {
   readonly #stopping = new AbortController();
   #loaded: LoadedConfig;
   #restarts = 0;
-  /** Workers that may have lost calls or credits at the stop. */
+  /** Number of workers that may have lost calls or credits at the stop. */
   #failedStops = 0;
 
   constructor(loaded: LoadedConfig, options: WorkersOptions) {
@@ -114,7 +116,7 @@ class WorkerPool {
     this.#options = options;
   }
 
-  /** Rejects, with none left running, when a worker cannot start. */
+  /** Starts all workers; rejects, with none left running, when one cannot start. */
   async start(): Promise<Started> {
     const { workers: count } = this.#options;
     const workers = Array.from(
@@ -145,7 +147,7 @@ class WorkerPool {
       await Promise.allSettled(workers.map((worker) => worker.send('discard', START_TIMEOUT_MS)));
       throw failed.reason;
     }
-    // From here on restarted workers use it, including those that fail to activate it.
+    // From here on, restarted workers use the new configuration, including those that fail to activate it.
     this.#loaded = loaded;
     await Promise.allSettled(workers.map((worker) => worker.send('activate', START_TIMEOUT_MS)));
   }
@@ -242,7 +244,10 @@ class WorkerPool {
     await worker.exited;
   }
 
-  /** Collects a part of each worker's report, by number; leaves out workers that do not reply in time. */
+  /**
+   * Collects a part of each worker's report, by worker number; leaves out workers that do not reply in
+   * time.
+   */
   async #collect<T>(partOf: (report: Report) => T): Promise<ReadonlyMap<string, T>> {
     const reports = await Promise.all(
       [...this.#workers].map(async ([number, worker]) => {

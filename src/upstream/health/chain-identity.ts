@@ -25,8 +25,8 @@ export class ChainIdentity {
   }
 
   /**
-   * Returns why a node does not belong to the chain, or undefined if it does. While the chain of
-   * the network is unknown, a node that may not `decide` it is rejected.
+   * Returns why a node does not belong to the chain, or undefined if it does. While the chain of the
+   * network is unknown, a node is rejected unless it `decides` the chain.
    */
   async verify(
     upstream: StreamingUpstream,

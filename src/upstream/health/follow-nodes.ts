@@ -19,7 +19,7 @@ export interface Follower {
   start(): Promise<void>;
   /** Returns the chain id (decimal) or genesis hash of the network; undefined until it is known. */
   identity(): string | undefined;
-  /** Resolves when no probe is in progress. */
+  /** Stops probing; resolves when no probe is in progress. */
   stop(): Promise<void>;
 }
 

@@ -19,12 +19,10 @@ export interface HealthOptions {
 const LAST_PROBE_WEIGHT = 0.2;
 /** Shorter intervals between probes would distort the average. */
 const MIN_INTERVAL_S = 0.1;
-/**
- * No chain grows faster: a larger jump means that a node catches up, or that a response is wrong.
- */
+/** No chain grows faster: a larger jump means that a node is catching up, or that a response is wrong. */
 const MAX_BLOCKS_PER_S = 100;
 
-/** Probes a node. It is healthy once its head is known, until probes fail in a row. */
+/** Probes a node. It is healthy once its head is known, until `max_failures` probes in a row have failed. */
 export class Health {
   readonly #options: HealthOptions;
   #isHealthy = false;
@@ -73,7 +71,7 @@ export class Health {
     return undefined;
   }
 
-  /** The connection was lost, which counts as all failures at once. */
+  /** Makes the node unhealthy at once because its connection was lost. */
   lose(detail: string): void {
     this.#failures = this.#options.max_failures - 1;
     this.#fail(detail);
@@ -112,7 +110,7 @@ export class Health {
   }
 }
 
-/** Returns the known finalized block. When the latest is below it, the chain was reset. */
+/** Returns the known finalized block, or the latest block if that is lower because the chain was reset. */
 function finalizedOf(head: Head | undefined, latest: number): Pick<Head, 'finalized'> {
   return head?.finalized === undefined ? {} : { finalized: Math.min(head.finalized, latest) };
 }

@@ -7,7 +7,7 @@ import type { Failure, StreamingOutcome, StreamingUpstream } from '../upstream.t
 /** The latest block or slot of a node. */
 export interface Head {
   readonly number: number;
-  /** Of the latest block; null in families without one. */
+  /** The gas limit of the latest block; null in families without gas limits. */
   readonly gasLimit: bigint | null;
   /** The latest finalized block or slot; absent when the node does not report one. */
   readonly finalized?: number;
@@ -15,7 +15,7 @@ export interface Head {
 
 export type Family = 'evm' | 'svm';
 
-/** The calls that show which chain a node serves and how far it is. */
+/** The calls that show which chain a node serves and which block it has reached. */
 export interface Probes {
   /** Returns the chain id (decimal) or genesis hash. */
   identity(upstream: StreamingUpstream, signal: CancelSignal): Promise<string | Failure>;
@@ -79,10 +79,10 @@ interface Request {
   readonly result_bytes: number;
 }
 
-/** An id, a hash or a number. */
+/** Maximum size of an id, a hash or a number. */
 const MAX_SCALAR_BYTES = 1_024;
 
-/** A block with the hashes of 60,000 transactions. */
+/** Maximum size of a block; enough for the hashes of 60,000 transactions. */
 const MAX_BLOCK_BYTES = 4 * 1024 * 1024;
 
 /** Space for the members around a result, and for an error. */
@@ -131,8 +131,8 @@ async function askForBlock(upstream: StreamingUpstream, tag: string, signal: Can
 const blockMembers = new Set(['number', 'gasLimit']);
 
 /**
- * Returns no members for a result that is not an object. Of a large one, the upstream has checked only
- * the depth and the syntax of its beginning.
+ * Returns no members for a result that is not an object. For a large result, the upstream has checked only
+ * the depth and the syntax of the beginning.
  */
 function membersOf(result: Buffer): ReadonlyMap<string, Range> {
   try {
@@ -163,7 +163,7 @@ function failureOf(asked: string, answer: unknown): Failure {
   return failure('unhealthy', `${asked}: unexpected response`);
 }
 
-/** Returns a number if it can be that of a block or slot. */
+/** Returns a value if it can be the number of a block or slot. */
 function heightOf(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined;
 }

@@ -12,7 +12,7 @@ import {
   type UpstreamCall,
 } from '../upstream.ts';
 
-/** `auto`: until the node rejects one. */
+/** Whether calls are sent as batches. `auto`: yes, except for 60 seconds after the node rejects a batch. */
 export type BatchMode = 'auto' | 'on' | 'off';
 
 /**
@@ -24,10 +24,10 @@ const RESPONSES_PER_CALL = 2;
 /** How long calls of methods that failed in a batch are sent alone. */
 const ALONE_MS = 60_000;
 
-/** Maximum methods whose calls are sent alone. */
+/** Maximum number of methods whose calls are sent alone. */
 const MAX_METHODS = 1_000;
 
-/** Fraction of an attempt that the whole response may take: one slow call delays the others. */
+/** Fraction of `attempt_ms` that the response to a batch may take: one slow call delays the others. */
 const PATIENCE = 1 / 3;
 
 export interface BatchOptions {
@@ -44,14 +44,14 @@ export interface BatchOptions {
     firstId: number,
     signal: CancelSignal,
   ) => Promise<StreamingOutcome>;
-  /** Takes as many ids in a row; returns the first. */
+  /** Takes `count` consecutive ids and returns the first. */
   readonly takeIds: (count: number) => number;
 }
 
 /**
- * Sends calls as one batch. Each has its own outcome: one whose response is missing or malformed is
- * sent again alone, as are all of a batch that the node refuses, whose response is too large, or that
- * takes too long.
+ * Sends calls as one batch. Each call has its own outcome, and is sent again alone if its response is
+ * missing or malformed. All calls are sent again alone if the node refuses the batch, its response is too
+ * large, or it takes too long.
  */
 export class Batches {
   readonly #options: BatchOptions;
@@ -63,7 +63,7 @@ export class Batches {
     this.#options = options;
   }
 
-  /** Sets the outcomes of the calls; that of the batch counts for those without one. */
+  /** Sets the outcomes of the calls; the returned failure applies to calls without one. */
   async send(calls: readonly BatchedCall[], signal: CancelSignal): Promise<Failure> {
     if (signal.aborted) return ABORTED;
     const together = calls.filter(({ call }) => this.#isBatched(call));
@@ -162,7 +162,10 @@ export class Batches {
   }
 }
 
-/** Whether the same calls may succeed alone; otherwise each has the failure of its batch. */
+/**
+ * Whether a failure may be due to the batch, so that its calls may succeed alone; otherwise, it applies to
+ * each call.
+ */
 function isDueToBatch({ cause }: Failure): boolean {
   return cause === 'too_large' || cause === 'malformed';
 }

@@ -2,7 +2,7 @@ import type { CancelSignal } from '../../time/cancellation.ts';
 import { ChunkList } from '../../json/chunk-list.ts';
 import type { FailureCause, ResultStream, StreamEnd } from '../upstream.ts';
 
-/** The result ended early: the upstream, a limit or the caller cut the stream. */
+/** Thrown when a result ends early because the upstream, a limit or the caller cut the stream. */
 export class StreamBroken extends Error {
   readonly reason: FailureCause;
 
@@ -17,7 +17,10 @@ export class StreamBroken extends Error {
 export interface StreamSource {
   pause(): void;
   resume(): void;
-  /** The rest is no longer needed. Called at most once, and not after the source has ended. */
+  /**
+   * Stops the source, whose remaining bytes are not needed. Called at most once, and not after the source
+   * has ended.
+   */
   cancel(): void;
 }
 
@@ -75,13 +78,13 @@ export class ByteStream implements ResultStream {
     this.#wake?.();
   }
 
-  /** The source has ended and the result is whole. */
+  /** Marks the result as whole, after the source has ended. */
   complete(): void {
     this.#isComplete = true;
     this.#wake?.();
   }
 
-  /** The source has failed and the result will not become whole. */
+  /** Ends the stream with a failure and discards its unread bytes. */
   break(cause: FailureCause, detail: string): void {
     if (this.#isSettled || this.#broken !== undefined) return;
     this.#isComplete = true;
@@ -128,7 +131,7 @@ export class ByteStream implements ResultStream {
     return chunk;
   }
 
-  /** With unread bytes the reader is too slow, without them the upstream. */
+  /** If there are unread bytes, the reader is too slow; otherwise, the upstream is. */
   #timeOut(detail: string): void {
     this.#cut(this.#unread_bytes > 0 ? 'aborted' : 'timeout', detail);
   }

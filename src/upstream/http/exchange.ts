@@ -20,7 +20,7 @@ import type { StreamSlots } from './stream-slots.ts';
 export interface ExchangeOptions {
   /** Id of the request. */
   readonly id: number;
-  /** The call; of a batch, its first one. */
+  /** The call, or the first call of a batch. */
   readonly call: UpstreamCall;
   readonly isBatch: boolean;
   readonly signal: CancelSignal;
@@ -50,7 +50,7 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
   #controller: Dispatcher.DispatchController | undefined;
   #body: BodyReader | undefined;
   #decoder: Decoder | undefined;
-  /** Bytes of the body that are missing; NaN when its length is unknown. */
+  /** Bytes of the body that have not arrived yet; NaN when its length is unknown. */
   #left_bytes = Number.NaN;
   #held_bytes = 0;
   #isReceived = false;
@@ -93,7 +93,8 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
     this.#left_bytes -= chunk.length;
     if (this.#decoder === undefined) {
       this.#push(chunk);
-      // Before undici uses the connection for the next call, which then would get the wrong response.
+      // End now, before undici uses the connection for the next call, which would then get the wrong
+      // response.
       if (this.#left_bytes === 0) this.#end();
     } else if (!this.#decoder.write(chunk)) this.#pause();
   }
@@ -120,7 +121,7 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
     return this.#createReader(call, response_bytes, onOutcome);
   }
 
-  /** Reads a node error from a failed response; anything else is the failure of its status. */
+  /** Reads a node error from a failed response; any other body results in the failure for its status. */
   #openErrorReader(failed: Failure): BodyReader {
     const call = { ...this.#options.call, streams: false };
     return this.#createReader(call, MAX_DISCARDED_BYTES, (outcome) =>
@@ -169,8 +170,8 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
   }
 
   /**
-   * Stops reading, except after the last byte: a node may close an idle connection, and undici
-   * takes that for the end of the response as long as it is paused.
+   * Stops reading, except after the last byte: a node may close an idle connection, which a paused undici
+   * takes for the end of the response.
    */
   #pause(): void {
     if (this.#left_bytes !== 0) this.#controller?.pause();
@@ -218,7 +219,7 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
     if (this.#isOver || this.#isEnded) return;
     this.#isEnded = true;
     this.#body?.end();
-    // A large response is still read; it is released once it has an outcome.
+    // A large response is still being read in slices; it is released once it has an outcome.
     if (this.#body === undefined || this.#body.held_bytes === 0) this.#release();
   }
 

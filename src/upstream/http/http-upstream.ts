@@ -33,7 +33,7 @@ export interface HttpUpstreamOptions {
   readonly startTimer: StartTimer;
 }
 
-/** Reserved for probes: a probe behind a slow call would fail and make the node unhealthy. */
+/** Connections reserved for probes: a probe behind a slow call would fail and make the node unhealthy. */
 const PROBE_CONNECTIONS = 2;
 
 /** Opens a node that is called by HTTP POST over a pool of connections. */
@@ -61,14 +61,14 @@ function openPool({ url, limits }: HttpUpstreamOptions): Pool {
   return new Pool(url.origin, {
     connections: upstream_connections + reservedBeside(upstream_connections) + PROBE_CONNECTIONS,
     pipelining: 1,
-    // Wrappers bound the time.
+    // The wrappers of the upstream apply the time limits.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: { timeout: upstream_connect_ms },
   });
 }
 
-/** Returns the function that sends calls over a pool, those of a batch as one. */
+/** Returns the function that sends calls over a pool, and the calls of a batch as one request if possible. */
 function sendOver(
   pool: Pool,
   options: HttpUpstreamOptions,
@@ -132,7 +132,7 @@ function sendOver(
     call.calls === undefined ? single(call, signal) : batches.send(call.calls, signal);
 }
 
-/** Returns names and values in turn; credentials of the URL become a header (RFC 7617). */
+/** Returns alternating names and values; credentials of the URL become a header (RFC 7617). */
 function headerList({ url, headers, compression }: HttpUpstreamOptions): string[] {
   const credentials = credentialsOf(url);
   return Object.entries({

@@ -11,7 +11,7 @@ import type { StreamSlots } from './stream-slots.ts';
 
 /** Reads the body of an HTTP response. */
 export interface BodyReader {
-  /** Bytes of a response that is buffered, or still read after its end. */
+  /** Size of a response that is being buffered, or still being read after its last byte has arrived. */
   readonly held_bytes: number;
   /** Takes the announced length; returns false when the body is not wanted. */
   expect(length_bytes: number): boolean;
@@ -102,10 +102,7 @@ export class ResponseReader implements BodyReader {
     else this.#stream.break(failed.cause, failed.detail);
   }
 
-  /**
-   * Reads the id early if possible: the connection can be closed only before its response has
-   * ended.
-   */
+  /** Checks the id early if possible: the connection can be closed only before the response has ended. */
   #checkLeadingId(chunk: Buffer): Failure | undefined {
     const { id } = this.#options;
     const [, received] = LEADING_ID.exec(chunk.toString('latin1', 0, MAX_LEADING_BYTES)) ?? [];

@@ -35,7 +35,7 @@ export class ResponseScanner {
     );
   }
 
-  /** Whether a string, array or object has begun as the result, and no error was seen. */
+  /** Whether the result has begun and is a string, array or object, and no error has been seen. */
   get hasLargeResult(): boolean {
     return this.#isLarge && !this.#hasError;
   }

@@ -7,7 +7,7 @@ export function isOk(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Whether the body may hold a node error: some providers return invalid calls with 4xx. */
+/** Whether the body may hold a node error: some providers answer invalid calls with a 4xx status. */
 export function mayHoldError(status: number): boolean {
   return status >= 400 && status < 500 && !NODE_STATUSES.has(status);
 }

@@ -19,11 +19,11 @@ interface SentCommand {
 
 const DEFAULT_PORT = 6379;
 
-/** For the connection, authentication and the choice of the database. */
+/** Time limit for connecting, authenticating and selecting the database. */
 const CONNECT_MS = 2_000;
 const RECONNECT_MS = 1_000;
 
-/** A connection is closed after this many pings without any reply. */
+/** Interval between pings; a connection is closed after MAX_SILENT_PINGS of them without any reply. */
 const PING_MS = 2_000;
 const MAX_SILENT_PINGS = 2;
 
@@ -155,8 +155,8 @@ function handshakeOf({ username, password, pathname }: URL): readonly Command[] 
 }
 
 /**
- * Throws the error of a command. Of AUTH it keeps the code only: a server that does not know the command
- * repeats its arguments, the password among them.
+ * Returns a function that rethrows the error of a command. For AUTH, it keeps only the code: a server that
+ * does not know the command repeats its arguments, including the password.
  */
 function describe([name]: Command): (error: Error) => never {
   return (error) => {

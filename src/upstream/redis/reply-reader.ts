@@ -1,13 +1,13 @@
 /** What a command returns; an error is returned too, so that later replies keep their place. */
 export type Reply = Buffer | null | Error | readonly (Buffer | null)[];
 
-/** Of a reply as a whole; results are far smaller. */
+/** Maximum size of a whole reply; cached results are far smaller. */
 const MAX_REPLY_BYTES = 1_048_576;
 
-/** Of a status, an error, a number or a length. */
+/** Maximum size of a line: a status, an error, a number or a length. */
 const MAX_LINE_BYTES = 1_024;
 
-/** More than any command of the gateway returns. */
+/** Maximum number of items in an array; no command of the gateway returns as many. */
 const MAX_ITEMS = 16;
 
 const INCOMPLETE = Symbol('incomplete');
@@ -25,7 +25,7 @@ interface Line {
 export class ReplyReader {
   #chunks: Buffer[] = [];
   #length_bytes = 0;
-  /** The next reply is complete with this many bytes at the earliest. */
+  /** The minimum number of bytes with which the next reply can be complete. */
   #wanted_bytes = 1;
 
   /** Returns the replies that are complete with these bytes. */
@@ -51,7 +51,7 @@ export class ReplyReader {
     return replies;
   }
 
-  /** Of an incomplete reply, `end` is where it ends at the earliest. */
+  /** For an incomplete reply, `end` is the first position at which it can end. */
   #replyAt(bytes: Buffer, at: number): { reply: Reply | typeof INCOMPLETE; end: number } {
     const line = lineAt(bytes, at);
     if (line === undefined) return { reply: INCOMPLETE, end: bytes.length + 1 };

@@ -1,16 +1,16 @@
 import type { StartTimer } from '../../time/timer.ts';
 
-/** `closed`: calls pass; `open`: no call passes; `half-open`: none passes either, a probe is sent. */
+/** `closed`: calls pass; `open`: no call passes; `half-open`: no call passes while a probe is in progress. */
 export type BreakerState = 'closed' | 'open' | 'half-open';
 
 /** What an attempt shows about the node; `unknown` when the attempt was cut short. */
 export type AttemptResult = 'success' | 'failure' | 'unknown';
 
 export interface BreakerOptions {
-  /** How many attempts are remembered, and how many of them may fail. */
+  /** How many attempts are remembered, and how many failures among them open the breaker. */
   readonly attempts: number;
   readonly failures: number;
-  /** How long the breaker opens at first; doubles until a call succeeds, up to the maximum. */
+  /** How long the breaker stays open at first; doubles each time until a call succeeds, up to the maximum. */
   readonly open_ms: number;
   readonly max_open_ms: number;
   /** Sends a cheap call to the node; resolves to whether it was answered. Never rejects. */
@@ -29,15 +29,12 @@ interface Attempt {
   readonly result: AttemptResult;
 }
 
-/**
- * Maximum fraction of the failures that open the breaker that count for one account: its calls may
- * cause them.
- */
+/** Maximum share of one account in the failures that open the breaker: its own calls may cause them. */
 const MAX_ACCOUNT_SHARE = 1 / 2;
 
 /**
- * A circuit breaker: stops calls to a node that keeps failing. Failures of one account make up at most
- * half of those that open it; when there are more, a probe decides. Only a probe closes it.
+ * A circuit breaker: stops calls to a node that keeps failing. Failures of one account make up at most half
+ * of those that open it; when an account has more, a probe decides. Only a probe closes it.
  */
 export class Breaker {
   readonly #options: BreakerOptions;
@@ -45,7 +42,9 @@ export class Breaker {
   #state: BreakerState = 'closed';
   /** Oldest first. */
   #recent: Attempt[] = [];
-  /** Failures in a row by account, those that failed last at the end; at most `attempts` accounts. */
+  /**
+   * Consecutive failures by account, the account that failed last at the end; at most `attempts` accounts.
+   */
   readonly #failuresInRow = new Map<string, number>();
   /** Failures above the share of their account since the last check. */
   #excess = 0;
@@ -69,12 +68,12 @@ export class Breaker {
     return this.#state === 'closed';
   }
 
-  /** Whether as many attempts of an account have failed in a row as may count against the node. */
+  /** Whether an account has at least as many consecutive failures as may count against the node. */
   failsFor(account = ''): boolean {
     return (this.#failuresInRow.get(account) ?? 0) >= Math.max(1, this.#accountFailures);
   }
 
-  /** Starts an attempt; the returned function records its result, or one for each of its calls. */
+  /** Starts an attempt. The returned function records its result; for a batch, it is called once per call. */
   start(account = ''): (result: AttemptResult) => void {
     const epoch = this.#epoch;
     return (result) => {
@@ -82,7 +81,7 @@ export class Breaker {
     };
   }
 
-  /** Sends no more probes. */
+  /** Stops sending probes. */
   stop(): void {
     this.#isStopped = true;
     this.#cancelTrial();
@@ -139,7 +138,10 @@ export class Breaker {
     if (!isAnswered && epoch === this.#epoch && !this.#isStopped) this.#open();
   }
 
-  /** A quarter is random, so that many gateways do not return at the same time. */
+  /**
+   * Opens the breaker. A quarter of the duration is random, so that many gateways do not return at the same
+   * time.
+   */
   #open(): void {
     const { open_ms, max_open_ms, random } = this.#options;
     const duration_ms = Math.min(max_open_ms, open_ms * 2 ** Math.min(this.#openings, 30));

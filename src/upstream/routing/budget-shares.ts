@@ -1,11 +1,14 @@
-/** Fraction of the calls that a budget saves up, reserved for accounts below their share. */
+/** Fraction of the saved-up calls of a budget that is reserved for accounts below their share. */
 const RESERVED_SHARE = 1 / 8;
 
-/** What an account has spent fades over a second, or over the time of this many calls of small budgets. */
+/**
+ * What an account has spent decays over one second, or over the time in which a small budget allows this
+ * many calls.
+ */
 const MIN_WINDOW_CALLS = 8;
 const MIN_WINDOW_MS = 1_000;
 
-/** How many windows without a call an account is remembered. */
+/** Number of windows for which an account without calls is remembered. */
 const REMEMBERED_WINDOWS = 10;
 
 interface Spender {

@@ -57,7 +57,7 @@ export class Budget {
     return Number.isFinite(left) ? Math.max(0, left) : null;
   }
 
-  /** Counts a call, even beyond the budget: probes, which are of no account, are paid for too. */
+  /** Counts a call, even beyond the budget: probes, which belong to no account, count too. */
   spend(account?: string): void {
     this.#refill();
     if (account !== undefined) this.#shares?.spend(account, this.#clock.monotonic_ms());

@@ -23,9 +23,9 @@ export interface Choice {
 }
 
 /**
- * Chooses the least loaded node for its weight in the lowest tier that can take a call. Equally
- * loaded nodes take turns by weight: each choice moves a node back by the inverse of its weight. A
- * node that was away rejoins at the front, without extra turns.
+ * Returns a function that chooses the node with the lowest load relative to its weight, in the lowest tier
+ * with a node that can take the call. Equally loaded nodes take turns by weight: each choice moves a node
+ * back by the inverse of its weight. A node that was unavailable rejoins at the front, without extra turns.
  */
 export function createChooser(
   candidates: readonly Candidate[],

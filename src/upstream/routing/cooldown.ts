@@ -3,21 +3,21 @@ export interface CooldownOptions {
   /** Sends a probe, whose outcome is passed to `apply`. */
   readonly probe: () => void;
   readonly monotonic_ms: () => number;
-  /** Called when a cooldown starts that holds for all accounts. */
+  /** Called when a cooldown for all accounts starts. */
   readonly onStart: (cooldown_ms: number) => void;
 }
 
 const NEVER = Number.NEGATIVE_INFINITY;
 
-/** What a node answered (`Retry-After`). */
+/** The cooldown that a node asked for (`Retry-After`). */
 interface Asked {
   readonly cooldown_ms?: number;
 }
 
 /**
- * The time a node has asked not to be called. After a call, which may itself be the reason, it
- * applies only to the calling account, until the node asks a second account or a probe for the
- * same.
+ * The time a node has asked not to be called. If a node asks for it in response to a call, the call itself
+ * may be the reason. The cooldown then applies only to the calling account, until the node also asks for
+ * one in response to a call of a second account or to a probe.
  */
 export class Cooldown {
   readonly #options: CooldownOptions;
@@ -32,7 +32,7 @@ export class Cooldown {
 
   /** Whether it holds for all accounts. */
   get isActive(): boolean {
-    // Most nodes never ask for one, and the clock is read several times per call otherwise.
+    // Most nodes never ask for a cooldown: this check avoids reading the clock several times per call.
     return this.#ends_ms !== NEVER && this.#options.monotonic_ms() < this.#ends_ms;
   }
 
@@ -62,7 +62,7 @@ export class Cooldown {
       this.#accountEnds_ms = monotonic_ms() + Math.min(cooldown_ms, max_ms);
       return probe();
     }
-    // What the node asked both accounts for.
+    // The cooldown that the node asked for in response to calls of both accounts.
     if (account !== this.#account) this.apply({ cooldown_ms: Math.min(cooldown_ms, left_ms) });
     return undefined;
   }

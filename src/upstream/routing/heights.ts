@@ -5,7 +5,10 @@ import type { UpstreamCall } from '../upstream.ts';
 export interface BlockParam {
   /** JSON pointer (RFC 6901) into the params. */
   readonly pointer: string;
-  /** `at`: the method reads that block; `from`: the latest state, of that block or a later one. */
+  /**
+   * `at`: the method reads that block; `from`: it reads the latest state, which must be that of the block
+   * or a later one.
+   */
   readonly reads: 'at' | 'from';
 }
 
@@ -57,7 +60,7 @@ export interface HeightReport {
   readonly answeredHeight: number | undefined;
   /** Whether it has failed too many calls lately, or too many of this account. */
   failsFor(account: string | undefined): boolean;
-  /** Whether it can take a call of this account and does not fail them. */
+  /** Whether it can take a call of this account and is not failing the account's calls. */
   isUsableBy(account: string | undefined): boolean;
   /** Recent growth of its height. */
   readonly blocks_per_s: number;
@@ -74,10 +77,10 @@ export interface Demand {
 }
 
 /**
- * Returns the height a node must have reached to be asked for a block. If some node is known to have
- * the block, even one that has failed since, nodes below it are not asked, because their `null` would
- * be wrong. A block above all nodes may not exist yet, so the highest nodes are asked, and their
- * `null` is correct. The height of an unhealthy node counts for `height_memory_ms`.
+ * Returns what a call that needs a block demands of a node. If some node is known to have the block, even
+ * one that has failed since, nodes below that block are not asked, because their `null` would be wrong. A
+ * block above all nodes may not exist yet, so the highest nodes are asked, and their `null` is correct. The
+ * height of an unhealthy node counts for `height_memory_ms`.
  */
 export function demandOf(
   { tip, height }: BlockNeed,
@@ -97,8 +100,8 @@ interface HeightMemory {
 }
 
 /**
- * Returns the height that a node is known to have. While it fails calls, what it has reported in probes
- * since its last answer does not count.
+ * Returns the height that a node is known to have. While a node fails calls, the heights that it has
+ * reported to probes since it last answered a call do not count.
  */
 function knownHeight(
   report: HeightReport,
@@ -122,12 +125,14 @@ export interface LagOptions {
   readonly now_ms: number;
 }
 
-/** Nodes are probed in turn, so a node probed a moment later is not yet ahead. */
+/**
+ * Allows for the different times of probes: a node that was probed a moment later is not necessarily ahead.
+ */
 const PROBE_SPREAD_MS = 1_000;
 
 /**
  * Whether a node is too far behind to be asked for the latest state: behind the highest one that the
- * account can use. A node that only answers probes must not keep calls from all others.
+ * account can use. Otherwise, a node that answers only probes would exclude all others.
  */
 export function isBehind(
   report: HeightReport,

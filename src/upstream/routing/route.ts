@@ -17,7 +17,7 @@ export interface RouteOptions {
   readonly max_attempts: number;
   /** Returns the time for all attempts at a call, queues included. */
   readonly deadlineOf: (call: UpstreamCall) => number;
-  /** Delay before a second node is called beside a slow one; undefined: never. */
+  /** Delay before a second node is called alongside a slow one; undefined: never. */
   readonly hedge_after_ms: number | undefined;
   readonly demandOf: (call: UpstreamCall) => Demand;
   readonly monotonic_ms: () => number;
@@ -31,11 +31,10 @@ export type RetryCause = FailureCause | 'error';
 
 /**
  * Routes each call to one of several nodes, and to another one on failure. A node's response, null
- * included, is final except for errors that `isRetried` accepts. If no other node is available, a
- * call on a broken connection is retried once on the same node, since the connection may have been
- * closed while idle; all methods only read. With hedging, a second node of the same tier is called
- * beside a slow one; the first response counts and the other attempt is canceled. Attempts are
- * bounded in number and time.
+ * included, is final except for errors that `isRetried` accepts. If no other node is available, a call on a
+ * broken connection is retried once on the same node, since the connection may have been closed while idle;
+ * all methods only read. With hedging, a second node of the same tier is called alongside a slow one; the
+ * first response counts and the other attempt is canceled. Attempts are bounded in number and time.
  */
 export function routeOver(
   candidates: readonly Candidate[],
@@ -53,7 +52,7 @@ export function routeOver(
     if (first === undefined) return Promise.resolve(NONE);
     const route = (): Route => new Route({ call, signal, choose, options, demand, ends_ms });
     if (hedge_after_ms !== undefined) return route().race(first, hedge_after_ms);
-    // Nearly every call needs one attempt, and no more than this.
+    // Nearly every call needs only one attempt, and no Route.
     return first.call(call, signal, Math.ceil(deadline_ms)).then((outcome) => {
       if (isFinal(family, outcome) || signal.aborted) return outcome;
       return route().retry(first, outcome);
@@ -78,7 +77,10 @@ interface Attempt {
   readonly cancellation: Cancellation | undefined;
 }
 
-/** Another node would respond the same way, or the caller has disconnected. */
+/**
+ * Failures after which no other node is called: another one would respond the same way, or the caller has
+ * disconnected.
+ */
 const finalFailures: ReadonlySet<FailureCause> = new Set(['too_large', 'too_deep', 'aborted']);
 
 const lostConnection: ReadonlySet<FailureCause> = new Set(['connection', 'interrupted']);
@@ -86,7 +88,7 @@ const lostConnection: ReadonlySet<FailureCause> = new Set(['connection', 'interr
 const NONE = failure('none', 'no healthy upstream available');
 const EXPIRED = failure('timeout', 'no response to an identical call before the deadline');
 
-/** The attempts at one call that needs several, or may. */
+/** The attempts at one call that may need several. */
 class Route {
   readonly #context: RouteContext;
   readonly #outcome = Promise.withResolvers<StreamingOutcome>();
@@ -104,7 +106,7 @@ class Route {
     this.#context = context;
   }
 
-  /** Starts the first attempt, and another beside it if it takes too long. */
+  /** Starts the first attempt, and another one alongside if it takes too long. */
   race(first: Candidate, hedge_after_ms: number): Promise<StreamingOutcome> {
     const { signal, options } = this.#context;
     signal.addEventListener('abort', this.#onAbort, { once: true });
@@ -179,7 +181,7 @@ class Route {
     this.#running.delete(attempt);
     if (this.#isSettled) return;
     const { signal, options } = this.#context;
-    // Dropped from a queue because its caller disconnected; a second attempt that was sent
+    // The attempt was dropped from a queue because its caller disconnected; another one that was sent
     // continues.
     if (isAborted(outcome) && !signal.aborted && this.#running.size > 0) return;
     if (isFinal(options.family, outcome) || signal.aborted) return this.#settle(outcome, attempt);

@@ -22,20 +22,20 @@ export interface ConnectionOptions {
 
 export interface ConnectionEvents {
   onOpen(): void;
-  /** Called once at most: a message that answers no call was dropped. */
+  /** Called at most once, when a message that answers no call was dropped. */
   onDropped(detail: string): void;
   /** The network accepts the bytes of this account more slowly than they arrive. */
   onCrowded(account: string): void;
-  /** Others wait behind large responses: those of this account, if it is known. */
+  /** Other accounts wait behind large responses to this account; undefined if it is not known yet. */
   onOccupied(account: string | undefined): void;
-  /** Called once; calls in flight, which are of `accounts`, fail afterwards. */
+  /** Called once, before the calls in flight fail, with the accounts of these calls. */
   onClose(failed: Failure, accounts: ReadonlySet<string>): void;
 }
 
 /** Space for the members around a result of the maximum size. */
 const ENVELOPE_BYTES = 4_096;
 
-/** The bytes that a slow link transfers in half a second. */
+/** Size above which other calls should not wait for a message: a slow link needs half a second for it. */
 const LARGE_MESSAGE_BYTES = 4 * 1024 * 1024;
 
 const USELESS_MESSAGES = failure('interrupted', 'the node sends only messages that match no call');
@@ -61,10 +61,10 @@ export class Connection implements HeldResponse {
   /** Accounts that occupy the connection. */
   readonly #occupants = new Set<string>();
   #isRetired = false;
-  /** Whether a large response is arriving that may be that of any call. */
+  /** Whether a large response is arriving and it is not known yet which call it answers. */
   #isUnknown = false;
   #held_bytes = 0;
-  /** Messages that are not read to their end. */
+  /** Number of messages that have not been read completely. */
   #waiting = 0;
   #failed: Failure | undefined;
   #stopHeartbeat: () => void = () => undefined;
@@ -141,13 +141,13 @@ export class Connection implements HeldResponse {
     return this.#held_bytes;
   }
 
-  /** Closes the connection: all of them together hold too many bytes. */
+  /** Closes the connection because all connections together hold too many bytes. */
   discard(): void {
     this.#hold(0);
     this.terminate(TOO_MANY_BYTES);
   }
 
-  /** New calls are sent over another connection, and so are calls that wait for those of others here. */
+  /** Marks the connection as replaced: new calls, and those that wait for other accounts, use another one. */
   retire(): void {
     this.#isRetired = true;
     this.#freeOthers();
@@ -172,7 +172,7 @@ export class Connection implements HeldResponse {
 
   /**
    * Some nodes write the id after the result. Until it is known which account occupies the connection,
-   * each has to get one of its own, and the calls of all are sent again.
+   * every account gets a connection of its own, and the calls of all accounts are sent again.
    */
   #suspectAll(onOccupied: (account: string) => void): void {
     const { accounts } = this.#calls;
@@ -232,7 +232,7 @@ export class Connection implements HeldResponse {
     };
   }
 
-  /** Works through messages in their order, and reads no more while some wait for their turn. */
+  /** Processes messages in order, and stops reading from the socket while some of them are waiting. */
   #enqueue(work: Work): void {
     this.#waiting += 1;
     this.#turns.run(this, () => {
@@ -252,8 +252,8 @@ export class Connection implements HeldResponse {
   }
 
   /**
-   * Closes the connection if nothing is received after a call without a response, not even the reply
-   * to a ping: heartbeats would take many times as long, and until then no call gets a response.
+   * Closes the connection if nothing, not even the reply to a ping, is received after a call without a
+   * response. Heartbeats would notice this much later, and no call gets a response until then.
    */
   #check(): void {
     const stream = this.#stream;
@@ -267,7 +267,7 @@ export class Connection implements HeldResponse {
     });
   }
 
-  /** Closes the connection if at most a small part of a message arrives between two pings. */
+  /** Closes the connection if no pong and at most a small part of a message arrives between two pings. */
   #startHeartbeat(): void {
     const { startTimer, limits } = this.#options;
     let isAlive = true;

@@ -4,13 +4,13 @@ import { JsonSyntaxError } from '../../json/scanner.ts';
 /** Longer than any id that the gateway sends. */
 const MAX_ID_CHARACTERS = 32;
 
-/** Deeper than any trace of a call; a reader keeps a byte for each level. */
+/** Maximum depth that is read. It is deeper than any call trace; a reader keeps a byte for each level. */
 const MAX_ID_DEPTH = 8_192;
 
 /**
- * Finds the id of a JSON-RPC message in chunks and stores nothing else of it. Also finds it in
- * messages that are not usable: the encoding is not checked, and more levels are read than a result
- * may have.
+ * Finds the id of a JSON-RPC message that arrives in chunks, and stores nothing else. Also finds it in
+ * messages that are not usable: the encoding is not checked, and more levels are read than a result may
+ * have.
  */
 export class IdReader {
   readonly #scanner: ObjectScanner;
@@ -40,12 +40,12 @@ export class IdReader {
     );
   }
 
-  /** As written; undefined until it was read. */
+  /** As written; undefined until it has been read. */
   get id(): string | undefined {
     return this.#id;
   }
 
-  /** Whether the message is a request or notification of the node, which answers no call. */
+  /** Whether the message is a request or notification from the node, which answers no call. */
   get isRequest(): boolean {
     return this.#isRequest;
   }

@@ -2,29 +2,35 @@ import type { CancelSignal } from '../../time/cancellation.ts';
 import type { ConnectionGuard, StreamingOutcome, UpstreamCall } from '../upstream.ts';
 import { ReconnectingClient, type SocketUpstreamOptions } from './reconnecting-client.ts';
 
-/** How long an account keeps a connection of its own after one with calls of it was lost or full. */
+/**
+ * How long an account keeps a connection of its own after the connection of its calls was lost or filled
+ * up.
+ */
 const ISOLATED_MS = 60_000;
 
-/** Maximum connections of a node beside the shared one. */
+/** Maximum number of connections to a node in addition to the shared one. */
 const MAX_ISOLATED = 16;
 
-/** Accounts with large responses get one only below this number: the other accounts need them more. */
+/**
+ * Accounts with large responses get a connection only while there are fewer than this many: accounts whose
+ * connection was lost need them more.
+ */
 const MAX_FOR_OCCUPANTS = 8;
 
 interface IsolatedAccount {
   client: ReconnectingClient;
   /** Resolves after the first attempt to connect. */
   started: Promise<void>;
-  /** Whether its connection was lost or occupied since it was last to be closed. */
+  /** Whether its connection has been lost or occupied since the last decision not to close it. */
   isNeeded: boolean;
   cancelEnd: () => void;
 }
 
 /**
- * Gives accounts whose calls may be why a node closed the shared connection, e.g. because one is
- * too large for it, and accounts that fill it with large requests or responses, connections of
- * their own. Then only their own calls are lost or have to wait. A node may allow few connections, so
- * the shared one comes first.
+ * Gives some accounts connections of their own: those whose calls may be why a node closed the shared
+ * connection (e.g. a call that is too large for the node), and those that fill it with large requests or
+ * responses. Afterwards, only their own calls are lost or have to wait. A node may allow few connections,
+ * so the shared one comes first.
  */
 export class IsolatedAccounts {
   readonly #options: SocketUpstreamOptions;
@@ -40,7 +46,10 @@ export class IsolatedAccounts {
     this.#shared = shared;
   }
 
-  /** The node is verified on each connection; only the shared one shows whether it is ready. */
+  /**
+   * Allows connections to be opened. The node is verified on each; only the shared one reports whether it
+   * is ready.
+   */
   start(guard: ConnectionGuard): void {
     this.#guard = { ...guard, onReady: () => undefined };
   }
@@ -55,12 +64,12 @@ export class IsolatedAccounts {
     return own.started.then(() => clientOf().call(call, signal));
   }
 
-  /** The shared connection is ready, so that others may be opened. */
+  /** Opens the connections that wait for the shared one; called when that is ready. */
   resume(): void {
     for (const { client } of this.#accounts.values()) client.resume();
   }
 
-  /** Closes the connections until the shared one is ready: the node may not allow more of them. */
+  /** Closes the connections until the shared one is ready again: the node may not allow that many. */
   giveWay(): void {
     for (const [account, own] of this.#accounts) {
       if (own.client.isWaiting || this.#guard === undefined) continue;
@@ -70,7 +79,7 @@ export class IsolatedAccounts {
     }
   }
 
-  /** Isolates accounts as long as there is space; the likeliest come first. */
+  /** Isolates accounts until `max` are isolated, beginning with the most likely cause of the loss. */
   add(accounts: ReadonlySet<string>, max = MAX_ISOLATED): void {
     for (const account of accounts) {
       if (this.#guard === undefined || this.#accounts.size >= max) return;

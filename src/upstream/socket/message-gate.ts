@@ -4,13 +4,13 @@ import { IdReader } from './id-reader.ts';
 export interface MessageGateOptions {
   /** Maximum size of a message that is passed on. */
   readonly message_bytes: number;
-  /** Above this, calls of others should not wait behind a message. */
+  /** Size above which calls of other accounts should not wait behind a message. */
   readonly large_bytes: number;
   /** Maximum size of an oversized message that is skipped to reach the next one. */
   readonly discarded_bytes: number;
   /** A message larger than `large_bytes` has begun. */
   readonly onLarge: () => void;
-  /** The id of a message larger than `large_bytes`; undefined if it is not near its beginning. */
+  /** The id of a message larger than `large_bytes`; undefined if it is not near the beginning. */
   readonly onLargeId: (id: string | undefined) => void;
   /** A message larger than `message_bytes` has begun. */
   readonly onOversized: () => void;
@@ -20,7 +20,7 @@ export interface MessageGateOptions {
   readonly onUnknown: () => void;
   /**
    * The oversized message is larger than `discarded_bytes`, and nothing more is passed on. `isKnown`:
-   * the call it answers, if any, was identified.
+   * whether the call it answers, if any, was identified.
    */
   readonly onEndless: (isKnown: boolean) => void;
   /** The node sends too many pings or pongs, and nothing more is passed on. */
@@ -89,7 +89,7 @@ export class MessageGate {
   #passed = 0;
   #received = 0;
   readonly #truncated = new Set<number>();
-  /** Ends the connection after the reader has received what came before. */
+  /** Reports an event after the reader has received the bytes before it. */
   #ending: (() => void) | undefined;
 
   constructor(options: MessageGateOptions) {
@@ -129,7 +129,7 @@ export class MessageGate {
     return received_bytes;
   }
 
-  /** Returns the part of the next bytes to pass on. */
+  /** Takes the next bytes and returns those to pass on. */
   take(bytes: Buffer): readonly Buffer[] {
     this.#received_bytes += bytes.length;
     const chunk = this.#header.length === 0 ? bytes : Buffer.concat([this.#header, bytes]);
@@ -166,7 +166,7 @@ export class MessageGate {
     return !this.#isControl && this.#message?.isOversized === true;
   }
 
-  /** Returns the bytes that end the message for a reader that has received its beginning. */
+  /** Begins a frame. Returns the bytes that end the message for a reader that has received its beginning. */
   #beginFrame({ opcode, isLast, payload_bytes }: Frame): Buffer {
     const { message_bytes, large_bytes, onLarge, onLargeId } = this.#options;
     // RFC 6455 allows 63 bits. The reader, which gets the header, ends the connection.
@@ -226,7 +226,10 @@ export class MessageGate {
     this.#checkDiscarded(this.#message!.bytes, isKnown(ids));
   }
 
-  /** Stops as soon as a message is too long to skip and reading on would not identify its call. */
+  /**
+   * Stops when a message is too long to skip: at once if its call is known, otherwise after
+   * `discarded_bytes`, because reading on could identify the call.
+   */
   #checkDiscarded(bytes: number, isKnownCall: boolean): void {
     const { discarded_bytes } = this.#options;
     const read_bytes = isKnownCall ? bytes : bytes - this.#left_bytes;
@@ -257,9 +260,7 @@ export class MessageGate {
     }
   }
 
-  /**
-   * Ends the connection if the bytes taken last require it, after the reader has received the rest.
-   */
+  /** Reports the event in the bytes taken last, if any, after the reader has received the others. */
   finish(): void {
     this.#ending?.();
     this.#ending = undefined;

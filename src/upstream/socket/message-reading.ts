@@ -27,7 +27,7 @@ export class MessageReading {
   }
 
   #readId(outcome: Failure): Response | undefined {
-    // The message itself bounds its depth.
+    // A message cannot be deeper than it is long.
     this.#ids ??= new IdReader(this.#message.length);
     const slice = this.#message.subarray(this.#at, this.#at + SLICE_BYTES);
     this.#at += slice.length;

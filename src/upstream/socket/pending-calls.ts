@@ -24,7 +24,7 @@ export interface PendingCallsOptions extends SendQueueOptions {
   readonly onManyDropped: () => void;
   /** A call that was sent has ended without a response. */
   readonly onUnanswered: () => void;
-  /** Others wait behind the responses of this account. */
+  /** Other accounts wait behind the responses to this account. */
   readonly onOccupied: (account: string) => void;
   readonly monotonic_ms: () => number;
 }
@@ -35,10 +35,10 @@ export interface PendingCallsOptions extends SendQueueOptions {
  */
 const MAX_DROPPED_IN_A_ROW = 16;
 
-/** Maximum calls that only wait for a late response; the oldest are forgotten. */
+/** Maximum number of ended calls whose response may still arrive; the oldest are forgotten. */
 const MAX_LATE = 4_096;
 
-/** Not the content of the response: it may be a late one to a call whose caller has left. */
+/** Replaces the content of the response, which may be a late one to a call whose caller has left. */
 const NO_ID = failure('malformed', 'response has no id');
 const REQUEST = 'request or notification from the node';
 const ANSWERED = 'response to a call that has ended';
@@ -54,11 +54,11 @@ const OCCUPIED: Failure = {
 };
 const TOO_MANY_UNSENT = failure('overloaded', 'too many unsent bytes');
 
-/** A call from when it is queued until its outcome. */
+/** A call from the time it is queued until it has an outcome. */
 class PendingCall implements QueuedMessage {
   readonly account: string | undefined;
   readonly size_bytes: number;
-  /** Whether it waits behind the responses of other accounts. */
+  /** Whether it waits behind responses to other accounts instead of moving to another connection. */
   readonly stays: boolean;
   /** Undefined until the call is sent. */
   id: string | undefined;
@@ -109,7 +109,7 @@ export class PendingCalls {
   readonly #unsent = new Set<PendingCall>();
   /** Calls that were sent, by id. */
   readonly #pending = new Map<string, PendingCall>();
-  /** Calls whose caller has left before their response arrived. */
+  /** Ids of calls that ended before their response arrived. */
   readonly #late = new Set<string>();
   readonly #received: ReceivedBytes;
   #lastId = 0;
@@ -129,7 +129,7 @@ export class PendingCalls {
     return this.#unsent.size + this.#pending.size;
   }
 
-  /** The accounts with calls that were sent, that of the latest call first. */
+  /** The accounts of the calls that were sent, beginning with the latest call. */
   get accounts(): ReadonlySet<string> {
     const accounts = [...this.#pending.values()]
       .toReversed()
@@ -185,41 +185,41 @@ export class PendingCalls {
   }
 
   /**
-   * Ends the call that a message answers, even if it is unusable: other calls belong to other
+   * Ends the call that a message answers, even if the message is unusable: other calls may belong to other
    * accounts.
    */
   receive({ id, outcome, isRequest }: Response, size_bytes: number): void {
     if (isRequest && !this.#pending.has(id ?? '')) return this.drop(REQUEST);
-    // A node writes a null id when it could not read that of the request (JSON-RPC 2.0, section 5).
+    // A node writes a null id when it could not read the id of the request (JSON-RPC 2.0, section 5).
     const hasNoId = id === undefined || id === 'null';
     const isAnswer = outcome.kind !== 'failure' || outcome === ERROR_TOO_LARGE;
     return hasNoId && isAnswer ? this.#endOnly() : this.#end(id, outcome, size_bytes);
   }
 
-  /** A large response to this call has begun. */
+  /** Reports that a large response to this call has begun. */
   occupy(id: string): void {
     const account = this.#pending.get(numberOf(id) ?? '')?.account;
     if (account !== undefined) this.#options.onOccupied(account);
   }
 
-  /** An oversized response has begun: it answers one of the calls sent so far. */
+  /** Records that an oversized response has begun, which answers one of the calls sent so far. */
   suspect(): void {
     this.#lastSuspect = this.#lastId;
   }
 
-  /** The oversized response answers this call. */
+  /** Fails the call that the oversized response answers. */
   refuse(id: string): void {
     this.#end(id, TOO_LARGE, Infinity);
   }
 
-  /** The call that the oversized response answers will stay unknown. */
+  /** Fails all calls that the oversized response may answer, because its id stays unknown. */
   refuseSuspects(): void {
     for (const [id, pending] of this.#pending) {
       if (Number(id) <= this.#lastSuspect) pending.end(TOO_LARGE);
     }
   }
 
-  /** A message that answers no call is ignored as long as others answer calls. */
+  /** Ignores a message that answers no call, unless many of them arrive in a row. */
   drop(detail: string): void {
     if (!this.#hasDropped) this.#options.onDropped(detail);
     this.#hasDropped = true;
@@ -227,9 +227,9 @@ export class PendingCalls {
     if (this.#droppedInARow === MAX_DROPPED_IN_A_ROW) this.#options.onManyDropped();
   }
 
-  /** Ends the calls of other accounts, once each: they can be sent over another connection. */
+  /** Ends the calls of other accounts, once each, so that they can be sent over another connection. */
   freeOthers(accounts: ReadonlySet<string>): void {
-    // Large responses may begin on every connection, and a call must get its own.
+    // A call moves only once, so that it gets a response even if all connections have large responses.
     const isOther = ({ account, stays }: PendingCall): boolean =>
       account !== undefined && !stays && !accounts.has(account);
     for (const call of this.#unsent) if (isOther(call)) call.end(OCCUPIED);
@@ -240,14 +240,14 @@ export class PendingCalls {
     }
   }
 
-  /** The connection was lost. */
+  /** Fails all calls because the connection was lost. */
   failAll(failed: Failure): void {
     for (const pending of [...this.#unsent, ...this.#pending.values()]) {
       pending.end({ ...failed, isShared: true });
     }
   }
 
-  /** A response without an id answers the only call in flight; of several ones, any. */
+  /** Ends the call in flight if it is the only one; otherwise, drops the response without an id. */
   #endOnly(): void {
     const [only] = this.#pending.values();
     if (only === undefined || this.#pending.size > 1) this.drop(NO_ID.detail);
@@ -279,13 +279,13 @@ export class PendingCalls {
       this.#options.onOccupied(account);
   }
 
-  /** A call ends before its response. */
+  /** Records that a call ends before its response arrives. */
   leave(id: string): void {
     this.expectLate(id);
     this.#options.onUnanswered();
   }
 
-  /** The response to a call that has ended will be ignored. */
+  /** Records that the response to a call that has ended must be ignored. */
   expectLate(id: string): void {
     this.#late.add(id);
     if (this.#late.size <= MAX_LATE) return;
@@ -294,7 +294,7 @@ export class PendingCalls {
   }
 }
 
-/** Returns the id of a request, also where it was sent back as a string. */
+/** Returns the id of a request, even if it was sent back as a string. */
 function numberOf(id: string | undefined): string | undefined {
   return /^"?([1-9]\d{0,14})"?$/.exec(id ?? '')?.[1];
 }

@@ -1,4 +1,4 @@
-/** Responses of one account in one second beyond which others should not wait behind them. */
+/** Bytes of responses to one account in one second above which other accounts should not wait behind them. */
 const OCCUPYING_BYTES = 4 * 1024 * 1024;
 const WINDOW_MS = 1_000;
 

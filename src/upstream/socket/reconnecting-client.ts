@@ -14,7 +14,7 @@ export interface ReconnectingOptions extends SocketUpstreamOptions {
   readonly onLost: (accounts: ReadonlySet<string>) => void;
   /** The connection accepts the bytes of this account more slowly than they arrive. */
   readonly onCrowded: (account: string) => void;
-  /** Others wait behind the responses of this account. */
+  /** Other accounts wait behind the responses to this account. */
   readonly onOccupied: (account: string) => void;
   /** Whether a connection that large responses occupy is replaced by another one. */
   readonly isReplaceable: boolean;
@@ -22,10 +22,15 @@ export interface ReconnectingOptions extends SocketUpstreamOptions {
   readonly mayConnect: () => boolean;
 }
 
-/** Occupied connections whose calls have not ended; each lasts as long as a call at most. */
+/**
+ * Maximum number of occupied connections whose calls have not ended; each lasts at most as long as a call.
+ */
 const MAX_RETIRED = 16;
 
-/** How long a connection is used before it is replaced, so that busy accounts do not cause a connection each. */
+/**
+ * Minimum time that a connection is used before it is replaced, so that several busy accounts do not cause
+ * one replacement each.
+ */
 const MIN_LIFETIME_MS = 1_000;
 
 /** How often a retired connection is checked for calls. */
@@ -41,13 +46,13 @@ export class ReconnectingClient {
   #isReplacing = false;
   /** The connection that is being replaced. */
   #occupied: Connection | undefined;
-  /** To be used instead of an occupied one once its node is verified. */
+  /** The connection that replaces the occupied one once its node has been verified. */
   #replacement: Connection | undefined;
   /** Connections that carry no new calls. */
   readonly #retired = new Set<Connection>();
   #attempt = 0;
   #isRefused = false;
-  /** Connects, if that had to wait. */
+  /** Starts the connection attempt that was postponed; undefined if there is none. */
   #resume: (() => void) | undefined;
   #cancelReconnect: () => void = () => undefined;
   #isClosed = false;
@@ -70,12 +75,12 @@ export class ReconnectingClient {
     return this.#isRefused;
   }
 
-  /** Whether it neither connects nor is connected before `resume` is called. */
+  /** Whether it waits for `resume` before it connects. */
   get isWaiting(): boolean {
     return this.#resume !== undefined;
   }
 
-  /** Connects, if that had to wait. */
+  /** Starts the connection attempt that was postponed, if there is one. */
   resume(): void {
     const resume = this.#resume;
     this.#resume = undefined;
@@ -145,7 +150,7 @@ export class ReconnectingClient {
     return connection;
   }
 
-  /** Opens another connection for new calls. Those that wait for large responses keep theirs. */
+  /** Opens another connection for new calls. Calls that wait for large responses keep the occupied one. */
   #replace(occupied: Connection, guard: ConnectionGuard): void {
     const { isReplaceable, startTimer, monotonic_ms } = this.#options;
     if (!isReplaceable || this.#isReplacing || this.#retired.size >= MAX_RETIRED) return;
@@ -165,8 +170,9 @@ export class ReconnectingClient {
   }
 
   /**
-   * Opens the replacement of the occupied connection. A connection keeps its callbacks, so they must not
-   * refer to the one before it: the first of them would stay in memory as long as the last.
+   * Opens the replacement of the occupied connection. A connection keeps its callbacks in memory, so they
+   * must not refer to the connection it replaces: otherwise the first of a series of connections would stay
+   * in memory as long as the last.
    */
   #openBeside(guard: ConnectionGuard): Connection {
     const replacement = this.#open(guard, {
@@ -202,7 +208,7 @@ export class ReconnectingClient {
     check();
   }
 
-  /** Lets calls use the connection if its node passes; returns why not otherwise. */
+  /** Lets calls use the connection if its node passes the verification; otherwise returns the failure. */
   async #verify(connection: Connection, guard: ConnectionGuard): Promise<Failure | undefined> {
     const failed = await guard.verify(connection.call);
     if (failed !== undefined) return failed;
@@ -222,7 +228,7 @@ export class ReconnectingClient {
     this.#ready = undefined;
     this.#isRefused = !wasVerified;
     if (this.#isClosed) return;
-    // A node that serves may close the connection because of one account's calls.
+    // A working node may close the connection because of one account's calls.
     this.#attempt = wasVerified ? 1 : this.#attempt + 1;
     const { reconnect_first_ms: first_ms, reconnect_max_ms: max_ms } = limits;
     const delay_ms = wasStable ? 0 : backoff(this.#attempt - 1, { first_ms, max_ms, random });

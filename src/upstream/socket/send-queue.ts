@@ -28,7 +28,7 @@ export interface SendQueueOptions {
 
 const SEND_OPTIONS = { binary: false };
 
-/** Unsent bytes of an account that fills the connection. */
+/** Unsent bytes above which an account is considered to fill the connection. */
 const CROWDED_BYTES = 1_048_576;
 
 /**
@@ -91,7 +91,10 @@ export class SendQueue {
     return this.#socket.bufferedAmount < MAX_WRITTEN_BYTES;
   }
 
-  /** Sends what the network accepts; the messages of a turn of the event loop in one write. */
+  /**
+   * Sends what the network accepts; messages sent in the same turn of the event loop are joined into one
+   * write.
+   */
   #sendNext(): void {
     const stream = this.#options.stream();
     if (stream === undefined) return;
