@@ -130,7 +130,7 @@ export class LeaseLedger implements Ledger {
     return this.#meters.get(accountId)?.balance();
   }
 
-  /** Concurrent callers of an account share a reading; its result is current when the reading ends. */
+  /** Concurrent callers share the reading of an account; its result is current when the reading ends. */
   async usage({ accountId }: Spender): Promise<UsageReport> {
     const running = this.#readings.get(accountId);
     if (running !== undefined) return running;

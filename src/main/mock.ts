@@ -18,7 +18,7 @@ interface MockSettings {
   readonly latency_ms: number;
 }
 
-/** The discovery method of the OpenRPC specification, which has no params whatever a document declares. */
+/** The discovery method of the OpenRPC specification, which takes no params, whatever a document declares. */
 const DISCOVER = 'rpc.discover';
 
 /** Serves a mock of a document until a signal; resolves to the exit code. */

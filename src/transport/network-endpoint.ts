@@ -1,7 +1,7 @@
 import type { NetworkService, ServiceHolder } from './network-service.ts';
 import { SocketHub } from './socket-hub.ts';
 
-/** A value that counts its uses, so that it can be replaced once none is left. */
+/** Counts the uses of a value, to find out when a replaced value is no longer in use. */
 export class RefCount<T> {
   readonly value: T;
   #uses = 0;

@@ -39,7 +39,9 @@ export const defaultUpstreamLimits = Object.freeze({
   held_bytes: 536_870_912,
   /** Smaller responses are checked in full before they are passed on. */
   stream_from_bytes: 65_536,
-  /** Also how much of an oversized WebSocket message is read and discarded. */
+  /**
+   * Maximum size of a streamed response; also of an oversized WebSocket message that is read and discarded.
+   */
   stream_bytes: 1_073_741_824,
   stream_buffer_bytes: 262_144,
   stream_idle_ms: 30_000,

@@ -75,7 +75,7 @@ export interface Network {
   cache(): { readonly entries: number; readonly bytes: number };
   /** Returns the status of each node, the partner last. */
   status(): readonly UpstreamStatus[];
-  /** Starts to follow the nodes; resolves when each was probed once. */
+  /** Starts to follow the nodes; resolves when each has been probed once. */
   start(): Promise<void>;
   /** Stops probing, waits up to `drain_ms` for calls in flight, and closes the connections. */
   stop(drain_ms?: number): Promise<void>;

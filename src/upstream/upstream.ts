@@ -136,7 +136,9 @@ export type StreamEnd =
  * then not an answer.
  */
 export interface ResultStream extends AsyncIterable<Buffer> {
-  /** Settles when the reader has taken the last chunk or left, or the stream broke. Never rejects. */
+  /**
+   * Settles when the reader has taken the last chunk or has left, or when the stream broke. Never rejects.
+   */
   readonly ended: Promise<StreamEnd>;
 }
 

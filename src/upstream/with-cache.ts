@@ -30,7 +30,10 @@ export interface CacheOptions extends CacheRules {
   readonly cache: ResultCache;
   /** Where calls that are not in memory are looked up; undefined: nowhere. */
   readonly server?: CacheServer | undefined;
-  /** Returns the newest block that all nodes have finalized; undefined when a node did not report it. */
+  /**
+   * Returns the newest block that all nodes have finalized; undefined when a healthy node has not reported
+   * one.
+   */
   readonly finalized: () => number | undefined;
   /** Returns the newest block; calls share an answer only if it was the same when both arrived. */
   readonly head: () => number | undefined;

@@ -15,7 +15,7 @@ export interface FollowOptions {
 }
 
 export interface Follower {
-  /** Opens the connections of the nodes; resolves when each node was probed once. */
+  /** Opens the connections of the nodes; resolves when each node has been probed once. */
   start(): Promise<void>;
   /** Returns the chain id (decimal) or genesis hash of the network; undefined until it is known. */
   identity(): string | undefined;

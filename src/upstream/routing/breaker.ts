@@ -50,7 +50,7 @@ export class Breaker {
   #excess = 0;
   #isChecking = false;
   #openings = 0;
-  /** Attempts started before the last change of state do not count after it. */
+  /** Number of state changes. Attempts that started before the last one do not count. */
   #epoch = 0;
   #cancelTrial: () => void = () => undefined;
   #isStopped = false;

@@ -131,8 +131,9 @@ export interface LagOptions {
 const PROBE_SPREAD_MS = 1_000;
 
 /**
- * Whether a node is too far behind to be asked for the latest state: behind the highest one that the
- * account can use. Otherwise, a node that answers only probes would exclude all others.
+ * Whether a node is too far behind the highest node that the account can use to be asked for the latest
+ * state. Nodes that the account cannot use do not count: one that answers only probes would exclude all
+ * others.
  */
 export function isBehind(
   report: HeightReport,

@@ -3,7 +3,7 @@ import { SLICE_BYTES, SlicedResponse } from '../sliced-response.ts';
 import type { Failure } from '../upstream.ts';
 import { IdReader } from './id-reader.ts';
 
-/** Reads a message of a node in slices; also finds the call that an unusable one answers. */
+/** Reads a message from a node in slices; also finds the call that an unusable one answers. */
 export class MessageReading {
   readonly #message: Buffer;
   readonly #response: SlicedResponse;

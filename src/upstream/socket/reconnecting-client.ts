@@ -40,7 +40,7 @@ const RETIRED_CHECK_MS = 1_000;
 export class ReconnectingClient {
   readonly #options: ReconnectingOptions;
   #connection: Connection | undefined;
-  /** The connection once its node was verified. */
+  /** The connection, once its node has been verified. */
   #ready: Connection | undefined;
   #readySince_ms = 0;
   #isReplacing = false;
