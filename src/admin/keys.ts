@@ -6,14 +6,14 @@ import type { Store } from '../store/store.ts';
 import { accountNotFound, findAccount, readPages } from './accounts.ts';
 import { AdminError } from './values.ts';
 
-/** Marks a leaked key as one of specgate's. */
+/** Prefix of every secret, by which a leaked key is recognized as one of specgate's. */
 const MARK = 'sg_';
 const SECRET_BYTES = 24;
 /** The mark and four more characters. */
 const PREFIX_CHARACTERS = 7;
 const ID_CHARACTERS = 12;
 
-/** A new key with its secret, which is stored nowhere. */
+/** A new key with its secret, which is never stored. */
 interface IssuedKey {
   readonly key: KeyEntry;
   readonly secret: string;
@@ -40,7 +40,7 @@ export async function revokeKey(store: Store, id: string): Promise<KeyEntry> {
   return expectKey(id, await store.revokeKey(id));
 }
 
-/** Replaces a key, which stays valid for `overlap_ms`. Throws AdminError. */
+/** Replaces a key; the old one stays valid for `overlap_ms`. Throws AdminError. */
 export async function rotateKey(
   store: Store,
   id: string,
@@ -57,7 +57,7 @@ export async function rotateKey(
   return { key, secret, old };
 }
 
-/** Lists the keys of one account or all. Throws AdminError if the account does not exist. */
+/** Lists the keys of one account or of all. Throws AdminError if the account does not exist. */
 export async function listKeys(store: Store, accountId?: string): Promise<readonly KeyEntry[]> {
   if (accountId !== undefined) await findAccount(store, accountId);
   return readPages((after) => store.listKeys({ accountId, after }), KEYS_PER_PAGE);

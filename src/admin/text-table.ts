@@ -20,7 +20,7 @@ export function formatTable(
     .join('\n');
 }
 
-/** Formats comma-separated values (RFC 4180), but with line feeds. */
+/** Formats comma-separated values as in RFC 4180, except that lines end with a line feed. */
 export function formatCsv(headers: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return [headers, ...rows]
     .map((row) => row.map((cell) => quote(String(cell))).join(','))

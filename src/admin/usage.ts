@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts';
 import { findAccount, listAccounts } from './accounts.ts';
 import { AdminError } from './values.ts';
 
-/** An account's day; quota and remaining credits are known for the current day only. */
+/** An account's usage on one day; quota and remaining credits are known for the current day only. */
 interface UsageDay extends DayTotals {
   readonly creditsPerDay: number | null;
   readonly remaining: number | null;
@@ -14,7 +14,7 @@ export interface UsageReport {
   readonly rows: readonly UsageRow[];
 }
 
-/** More runs than any number of stopped gateways needs. */
+/** Maximum number of runs of `closeExpiredLeases`, more than any number of stopped gateways needs. */
 const MAX_CLOSINGS = 1_000;
 
 /**

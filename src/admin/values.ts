@@ -14,7 +14,7 @@ const UNITS_MS: Readonly<Record<string, number>> = {
 };
 const MAX_DURATION_MS = 100 * 366 * 86_400_000;
 
-/** Parses a duration, `30s`, `15m`, `12h` or `90d`, to milliseconds. Throws AdminError. */
+/** Parses a duration such as `30s`, `15m`, `12h` or `90d` into milliseconds. Throws AdminError. */
 export function readDuration(text: string): number {
   const [, digits = '', unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
   const duration_ms = Number(digits) * (UNITS_MS[unit] ?? 0);
@@ -25,7 +25,7 @@ export function readDuration(text: string): number {
 }
 
 /**
- * Parses a date (from midnight UTC), a time or a duration from `now_ms` on, to Unix milliseconds.
+ * Parses a date (its midnight in UTC), a time, or a duration after `now_ms` into Unix milliseconds.
  * Throws AdminError.
  */
 export function readFutureTime(text: string, now_ms: number): number {
@@ -41,7 +41,7 @@ export function readFutureTime(text: string, now_ms: number): number {
   return time_ms;
 }
 
-/** Parses a UTC day, `2026-11-21`. Throws AdminError. */
+/** Parses a UTC day such as `2026-11-21`. Throws AdminError. */
 export function readDay(text: string): string {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
   // Date.parse accepts 2026-02-30 as a day of March.

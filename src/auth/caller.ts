@@ -9,7 +9,7 @@ export interface Caller {
   readonly creditsPerDay: number;
   readonly callsPerSecond: number;
   readonly forwarding: boolean;
-  /** The calls come from a gateway whose partner this is; they are not forwarded again. */
+  /** Set if another gateway forwarded the calls to this one, its partner; they are not forwarded again. */
   readonly isForwarded?: true;
   readonly allowed: Allowed;
   readonly expiresAt_ms: number | null;
@@ -57,7 +57,7 @@ export type AllowFailure =
   | { readonly reason: 'method_not_allowed'; readonly method: string }
   | { readonly reason: 'contract_not_allowed'; readonly address: string };
 
-/** Checks network and web origin of a request; the origin is undefined outside of browsers. */
+/** Checks the network and web origin of a request; the origin is undefined outside of browsers. */
 export function checkPlace(
   { allowed }: Caller,
   { network, origin }: { network: string; origin: string | undefined },

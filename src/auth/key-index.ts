@@ -23,7 +23,7 @@ const MAX_HASHES = 10_000;
 /** Shorter words of a text are not looked up. */
 const MIN_KEY_CHARACTERS = 4;
 
-/** Maximum places in a text that are checked for the beginning of a key. */
+/** Maximum number of places in a text that may look like the beginning of a key. */
 const MAX_KEY_STARTS = 4;
 
 /** All keys in memory, by hash, so that authentication does not read the store. */
@@ -31,13 +31,13 @@ export class KeyIndex {
   readonly #plans = new Map<string, Plan>();
   readonly #accounts = new Map<string, Account>();
   readonly #keys = new Map<string, Key>();
-  /** The first characters of all keys of an account, old ones too. */
+  /** Prefixes of all keys of an account, expired and revoked ones included. */
   readonly #prefixes = new Map<string, Set<string>>();
   readonly #prefixLengths = new Set<number>();
   readonly #hashById = new Map<string, string>();
   /** Callers by key hash; cleared on every change. */
   readonly #callers = new Map<string, Caller>();
-  /** Hashes of accepted keys: hashing is the most expensive step. */
+  /** Hashes of accepted keys, cached because hashing is the most expensive step. */
   readonly #hashes = new Map<string, string>();
 
   apply({ plans, accounts, keys }: Changes): void {
@@ -69,9 +69,9 @@ export class KeyIndex {
   }
 
   /**
-   * Whether `text` contains a key, valid or not: one of the account anywhere in it, one of another
-   * account only as a whole word. Callers can observe the response and how long it takes, and neither
-   * may show how keys of others begin.
+   * Whether `text` contains a key, valid or not. Keys of the account are found anywhere in the text,
+   * keys of other accounts only as whole words: neither the response nor its timing may reveal how
+   * other accounts' keys begin.
    */
   isWithin(text: string, accountId: string): boolean {
     const words = text.split(/[.:]/).filter(({ length }) => length >= MIN_KEY_CHARACTERS);
@@ -79,7 +79,10 @@ export class KeyIndex {
     return this.#hasKeyOf(accountId, text);
   }
 
-  /** Hashes only what begins like a key of the account; true for a text with too many such places. */
+  /**
+   * Whether `text` contains a key of the account. Hashes only what begins like one; a text with too many
+   * such places counts as containing a key.
+   */
   #hasKeyOf(accountId: string, text: string): boolean {
     const prefixes = this.#prefixes.get(accountId);
     if (prefixes === undefined) return false;

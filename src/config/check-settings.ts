@@ -53,7 +53,7 @@ function checkKeys({ accounts }: Config, report: Report): void {
   }
 }
 
-/** Without a configured identity, the first upstream to respond would decide. */
+/** Without a configured identity, the first upstream to respond would determine the chain. */
 function checkIdentities({ networks }: Config, report: Report): void {
   for (const [index, { family, identity, upstreams, partner }] of networks.entries()) {
     if (
@@ -123,7 +123,7 @@ function checkOverlaps({ networks, ops, docs }: Config, report: Report): void {
   }
 }
 
-/** Whether two differently written addresses overlap. */
+/** Whether two addresses with different hosts overlap. */
 function isWithin(a: Address, b: Address): boolean {
   if (a.port === 0 || a.port !== b.port || a.host === b.host) return false;
   const hosts = [a.host, b.host];
@@ -133,12 +133,12 @@ function isWithin(a: Address, b: Address): boolean {
   return hosts.includes('::') || (hosts.includes('0.0.0.0') && !hosts.some(isIPv6));
 }
 
-/** Whether two listeners share an address; port 0 is a separate port each time. */
+/** Whether two listeners share an address; each port 0 becomes a different free port. */
 export function isShared(a: Address, b: Address): boolean {
   return a.port !== 0 && a.port === b.port && a.host === b.host;
 }
 
-/** Returns the names that occurred before, with their indices. */
+/** Returns each name that already occurred earlier in the list, with its index. */
 function duplicates(names: readonly (string | undefined)[]): [index: number, name: string][] {
   return [...names.entries()].filter(
     (entry): entry is [number, string] =>

@@ -8,9 +8,9 @@ export const defaultLimits = Object.freeze({
   ...defaultUpstreamLimits,
   ...defaultCreditLimits,
 
-  /** Deeper JSON is not used by any method, and recursion has to be bounded. */
+  /** No method uses deeper JSON, and recursion has to be bounded. */
   request_depth: 64,
-  /** Members of params objects. Calls have a few hundred; parsing many takes time from other calls. */
+  /** Calls have a few hundred object members in params; parsing many more would delay other calls. */
   param_members: 10_000,
   batch_calls: 1_000,
   /** Lets a batch use several upstream connections but not all of them. */
@@ -43,7 +43,7 @@ export const publicLimits = Object.freeze({
     'Maximum number of calls in flight per account and process; the plan may allow fewer.',
   socket_calls_in_flight: 'Maximum number of calls in flight per WebSocket.',
   unsent_bytes:
-    'Maximum total size of all responses that clients have not read yet, and of all calls in progress.',
+    'Maximum total size of responses that clients have not read yet; calls in progress have an equal limit.',
 
   call_deadline_ms: 'Timeout of a call, across all attempts.',
   attempt_ms: 'Timeout of an attempt at one upstream.',
@@ -67,7 +67,7 @@ export const publicLimits = Object.freeze({
 
 export type PublicLimitName = keyof typeof publicLimits;
 
-/** Returns all limits: the given ones, later sources first, those derived from them, and defaults. */
+/** Returns all limits. Later sources override earlier ones; other limits are derived or have defaults. */
 export function resolveLimits(...sources: readonly LimitOverrides[]): Limits {
   const set = sources.flatMap((source) => Object.entries(source));
   const chosen: Partial<Limits> = Object.fromEntries(

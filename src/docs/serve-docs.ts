@@ -117,8 +117,8 @@ const MIN_BYTES = 1024;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /**
- * Serves the files of a site: index.html for a folder, 304 for an unchanged file, and
- * compressed if the client accepts it. Compressed files are cached. Browsers get 404.html for missing
+ * Serves the files of a site: index.html for a folder, and 304 for an unchanged file. Files are
+ * compressed if the client accepts it; compressed files are cached. Browsers get 404.html for missing
  * files.
  */
 export function createSiteAnswers(site: Site, headers: OutgoingHttpHeaders) {

@@ -9,16 +9,16 @@ interface AccountLimits {
   readonly account_connections: number;
 }
 
-/** An account may have the calls of this many seconds in flight. */
+/** An account may have as many calls in flight as its rate allows in this many seconds. */
 const IN_FLIGHT_S = 4;
 
 /** A batch runs 32 calls at a time; every plan allows two batches. */
 const MIN_CALLS_IN_FLIGHT = 64;
 
-/** All connections a proxy keeps open may count for one account. */
+/** All connections that a proxy keeps open may count toward one account. */
 const MIN_CONNECTIONS = 256;
 
-/** Returns how many calls an account may have in flight in one process: 4 seconds at its rate. */
+/** Returns how many calls an account may have in flight in one process: those of 4 s at its rate. */
 export function callsInFlightOf(
   { callsPerSecond }: Pick<Caller, 'callsPerSecond'>,
   { account_calls_in_flight }: Pick<AccountLimits, 'account_calls_in_flight'>,
@@ -38,14 +38,14 @@ export function connectionsOf(
 
 /**
  * Counts something per account, in this process. Keeps one small entry per account that ever called: a
- * Map whose entries come and go gets a new table each time, among old objects.
+ * Map whose entries come and go keeps allocating new tables, in the old generation of the heap.
  */
 export class AccountCounts {
   readonly #accounts = new Map<string, { count: number }>();
 
   /**
-   * Adds one to an account's count, unless that is at `limit` (undefined). Returns the function that
-   * subtracts it again; calling that twice has no further effect.
+   * Adds one to an account's count. Returns a function that subtracts it again, which has no effect when
+   * called a second time; undefined if the count is at `limit`.
    */
   add(accountId: string, limit: number): (() => void) | undefined {
     let account = this.#accounts.get(accountId);

@@ -24,11 +24,11 @@ export interface AccountService {
   /** Counts a call against the account's rate limit. */
   take(caller: Caller): Result<undefined>;
   /**
-   * Counts a connection of the account. The returned function subtracts it again; calling that twice
-   * has no further effect.
+   * Counts a connection of the account. The returned function subtracts it again and has no effect when
+   * called a second time.
    */
   connect(caller: Caller): Result<() => void>;
-  /** Returns undefined where no accounts are kept. */
+  /** Returns what the account has left; undefined for a service without accounts. */
   balance(caller: Caller): AccountBalance | undefined;
   /** Returns today's usage as JSON text. */
   usage(caller: Caller): Promise<Result<Buffer>>;

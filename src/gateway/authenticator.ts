@@ -10,7 +10,7 @@ import type { MethodEntry } from './protocol.ts';
 export interface Authenticator {
   /** Returns the caller that sent `key` with these headers. */
   authenticate(key: string, headers: IncomingHttpHeaders): Result<Session>;
-  /** Whether a text contains a key, valid or not; one of another account only as a whole word. */
+  /** Whether a text contains a key, valid or not; keys of other accounts are found as whole words only. */
   containsKey(text: string, caller: Caller): boolean;
   /** Returns the caller of a session as of now. */
   recheck(session: Session): Result<Caller>;
@@ -22,12 +22,13 @@ export interface Session {
   readonly keyHash: string;
   /** The Origin header; undefined outside browsers. */
   readonly origin: string | undefined;
-  /** Whether a gateway forwards calls that its own nodes cannot serve. */
+  /** Whether the calls were forwarded by a gateway whose own nodes cannot serve them. */
   readonly isForwarded: boolean;
 }
 
 /**
- * Marks what a gateway sends to its partner, so that gateways that are partners do not form a loop.
+ * Header of calls that a gateway forwards to its partner, so that gateways that are partners of each
+ * other do not forward them in a loop.
  */
 export const FORWARDED_HEADER = 'x-specgate-forwarded';
 

@@ -11,14 +11,14 @@ import type { MethodEntry } from './protocol.ts';
 const NULL = Buffer.from('null');
 
 /**
- * Returns params without the nulls that mean "absent": optional members of objects that the document
- * marks, and optional params that it marks, at the end. All other values keep their bytes.
+ * Returns params without the nulls that mean "absent", where the document says so: of optional members
+ * of objects, and of optional params at the end. All other values keep their bytes.
  */
 export function dropNulls(entry: MethodEntry, params: unknown, rawParams: Buffer): Buffer {
   if (!Array.isArray(params)) return rawParams;
   if (entry.nullMembers.length === 0 && params.at(-1) !== null) return rawParams;
   if (!rawParams.includes(NULL)) return rawParams;
-  // Dropping one of two members of a name would hide that there are two.
+  // Dropping one of two members with the same name would hide the duplicate.
   if (entry.nullMembers.length > 0 && hasDuplicateNames(rawParams, params)) return rawParams;
   let bytes = rawParams;
   // Inner objects first, because an outer one is written again as a whole.

@@ -38,7 +38,7 @@ function retirementOf(entry: MethodEntry): Retirement | undefined {
   const isDeprecated = entry.deprecated || entry.stability === 'deprecated';
   const sunset_ms = readDate(entry.sunset);
   if (!isDeprecated && sunset_ms === undefined) return undefined;
-  // The header needs a date: an unknown one has passed, so it is sent as 1970-01-01.
+  // The header needs a date. If the date is unknown, 1970-01-01 is sent: the deprecation is in the past.
   const deprecated_ms = isDeprecated ? (readDate(entry.deprecatedSince) ?? 0) : undefined;
   return { deprecated_ms, sunset_ms, docs: readUrl(entry.docs) };
 }

@@ -8,8 +8,8 @@ interface FamilyNetwork {
 const MAX_LISTED = 3;
 
 /**
- * Returns a function that names the networks that have a method that only another family offers, or
- * undefined for all other names.
+ * Returns a function that describes where to find a method that only another family offers. The
+ * function returns undefined for all other names.
  */
 export function describeOtherFamily(
   { methods, serviceMethods }: Pick<Protocol, 'methods' | 'serviceMethods'>,

@@ -15,7 +15,7 @@ export interface MethodEntry {
   /** How stable it is: experimental, beta, stable or deprecated. */
   readonly stability: string;
   readonly deprecated: boolean;
-  /** Dates (RFC 3339): since when it is deprecated, and from when it may be removed. */
+  /** Dates (RFC 3339) of the deprecation and of the earliest removal. */
   readonly deprecatedSince: string | null;
   readonly sunset: string | null;
   /** URL of its documentation. */

@@ -5,7 +5,7 @@ import type { Head } from '../upstream/health/probes.ts';
 import type { GatewayMethod } from './method-table.ts';
 import type { Protocol, ServiceSource, ServiceMethod } from './protocol.ts';
 
-/** Returns the service methods of a network of `family`; only those of all families if not `served`. */
+/** Returns the service methods of a `family`; if not `served`, only those that every family has. */
 export function serviceMethods(
   { serviceMethods: rows }: Pick<Protocol, 'serviceMethods'>,
   { family, served }: { readonly family: string; readonly served: boolean },

@@ -1,4 +1,4 @@
-/** Smaller chunks are joined into blocks of this size, because each chunk has a cost of its own. */
+/** Chunks below half this size are joined into blocks, because each chunk has a cost of its own. */
 const BLOCK_BYTES = 4_096;
 
 const EMPTY = Buffer.alloc(0);
@@ -6,7 +6,7 @@ const EMPTY = Buffer.alloc(0);
 /** Bytes received in chunks of any size, in order. */
 export class ChunkList {
   #chunks: Buffer[] = [];
-  /** The last chunks, joined; the first `#used_bytes` of it are filled. */
+  /** Holds the last chunks; its first `#used_bytes` are filled. */
   #block = EMPTY;
   #used_bytes = 0;
 

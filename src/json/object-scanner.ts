@@ -22,9 +22,9 @@ import { Utf8Checker } from './utf8-checker.ts';
 
 /** Receives the members of the outermost object. */
 interface MemberSink {
-  /** A member's value starts. Long names are truncated. */
+  /** Called when a member's value starts. Long names are truncated. */
   begin(name: string): void;
-  /** The next bytes of the value: a slice of the chunk, not a copy. */
+  /** Receives the next bytes of the value: a slice of the chunk, not a copy. */
   piece(bytes: Buffer): void;
   end(): void;
 }
@@ -46,7 +46,7 @@ type State =
 
 const NAME_BYTES = 64;
 
-/** How much of each value is checked in full, so that smaller ones are valid wherever they are. */
+/** How much of each member's value is checked in full. A value that is not larger is always valid. */
 export const CHECKED_BYTES = 65_536;
 
 const IN_ARRAY = 0;
@@ -56,8 +56,8 @@ const IN_OBJECT = 1;
  * Checks a text that arrives in chunks: one JSON object (RFC 8259, UTF-8) with at most `max_depth`
  * levels. Stores only the current member's name, so that memory does not depend on the length.
  *
- * What follows the first `CHECKED_BYTES` of a member's value is checked only for UTF-8 and depth, to
- * find its end. All other syntax is checked wherever it is.
+ * A member's value that is an object or array is checked in full up to `CHECKED_BYTES`; the rest of it is
+ * checked only for UTF-8 and depth, to find its end. Everything else is checked in full.
  */
 export class ObjectScanner {
   readonly #sink: MemberSink;
@@ -86,7 +86,7 @@ export class ObjectScanner {
     this.#containers = new Uint8Array(max_depth);
   }
 
-  /** Throws JsonSyntaxError; then no other chunk may follow. */
+  /** Checks the next chunk. Throws JsonSyntaxError, after which no other chunk may follow. */
   feed(chunk: Buffer): void {
     if (this.#utf8?.feed(chunk) === false) this.#fail('not UTF-8', this.#utf8.invalidAt);
     const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.length);
@@ -105,7 +105,7 @@ export class ObjectScanner {
     if (this.#state !== 'nothing') this.#fail('unexpected end', 0);
   }
 
-  /** Reads the value in which `at` is, up to its end. Returns the index after it. */
+  /** Skips to the end of the member's value that contains `at`. Returns the index after it. */
   #skip(chunk: Buffer, at: number): number {
     this.#rest ??= new StructuralScan(
       {

@@ -23,7 +23,7 @@ const code = readFileSync(new URL('./structural-scan.wasm', import.meta.url));
 const compiled = new Instance(new Module(code)).exports as Compiled;
 const memory = new Uint8Array(compiled.memory.buffer);
 
-/** Where in its syntax a text continues. */
+/** The state of the syntax at the point where a scan starts. */
 export interface Place {
   /** Open objects and arrays, at least one. */
   readonly depth: number;
@@ -33,8 +33,8 @@ export interface Place {
 }
 
 /**
- * Finds the end of an object or array of which a beginning was read, in chunks. Reads only strings,
- * escapes and the depth of brackets, about six times as fast as a check of the syntax.
+ * Finds the end of an object or array whose beginning has been read; the rest arrives in chunks. Reads
+ * only strings, escapes and the depth of brackets, about six times as fast as a full syntax check.
  */
 export class StructuralScan {
   readonly #max_depth: number;

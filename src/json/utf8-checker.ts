@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 /** Maximum bytes per character (RFC 3629). */
 const MAX_CHARACTER_BYTES = 4;
 
-/** Returns the offset of the first character of `bytes` that is not UTF-8; their length if all are. */
+/** Returns the offset of the first character of `bytes` that is not UTF-8; their length if there is none. */
 export function invalidUtf8At(bytes: Buffer): number {
   if (isUtf8(bytes)) return bytes.length;
   // Decoding replaces what is invalid, so everything before the first difference is valid.
@@ -15,7 +15,7 @@ export function invalidUtf8At(bytes: Buffer): number {
   return at;
 }
 
-/** Checks that text in any chunks is UTF-8. */
+/** Checks that a text is UTF-8; its chunks may split characters. */
 export class Utf8Checker {
   /** The first bytes of a character that continues in the next chunk. */
   #pending: Buffer = Buffer.alloc(0);

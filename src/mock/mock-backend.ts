@@ -73,12 +73,12 @@ export function createMockBackend(
     const error = findError(described, wanted);
     if (error !== undefined) return err(toRpcError(error));
     const detail = `${described.name} has no error ${wanted}`;
-    const fix = `Name a declared error in X-Mock-Error: ${listErrors(described)}.`;
+    const fix = `Name a declared error in X-Mock-Error; declared: ${listErrors(described)}.`;
     return err(errors.fail('invalid_request', { data: { detail, fix } }));
   };
 }
 
-/** Resolves after a time, or once the call is canceled. */
+/** Resolves after `wait_ms`, or once the call is canceled. */
 async function waitFor(wait_ms: number, signal: CancelSignal): Promise<void> {
   if (signal.aborted) return;
   const controller = new AbortController();
@@ -110,7 +110,7 @@ function withoutTail(params: readonly unknown[]): readonly unknown[] {
   return params.slice(0, params.findLastIndex((value) => value !== undefined) + 1);
 }
 
-/** Returns the error with a code, name or reason, or of the example with that name. */
+/** Returns the error of the example named `wanted`, or the error with this code, name or reason. */
 export function findError(method: DescribedMethod, wanted: string): DescribedError | undefined {
   const shown = method.examples.flatMap(({ name, error }) =>
     error === undefined ? [] : [{ ...error, example: name }],

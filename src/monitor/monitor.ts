@@ -117,7 +117,7 @@ function violationsOf(
   }
 }
 
-/** Returns how long to pause so that checks take at most their fraction of time. */
+/** Returns how long to pause so that checks take at most the fraction `duty` of the time. */
 function pauseAfter(spent_ms: number, duty: number): number {
   return Math.ceil(spent_ms * (1 / duty - 1));
 }
@@ -171,7 +171,7 @@ export function withMonitor<O extends StreamingOutcome>(
     });
 }
 
-/** Remembers logged violations, so that one invalid node does not flood the log. */
+/** Remembers logged violations, so that one node does not flood the log. */
 class Repeats {
   readonly #limits: MonitorLimits;
   readonly #monotonic_ms: () => number;

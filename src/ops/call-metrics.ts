@@ -80,7 +80,7 @@ export function createCallMetrics({
     ),
     cuts: new Counter(
       'specgate_connections_cut_total',
-      'Connections cut because of what their clients did not read or did not finish sending, by cause: stalled, pipelined, caller_limit or total_limit.',
+      'Connections cut because of unread responses, unfinished messages or too many unanswered requests, by cause: stalled, pipelined, caller_limit or total_limit.',
       [NETWORK, 'cause'],
     ),
     unsentBytes: new ObservedMetric(

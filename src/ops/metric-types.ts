@@ -14,7 +14,7 @@ export interface MetricDescription {
   readonly labelNames: readonly string[];
 }
 
-/** A current value, with the values of its labels in the order of their names. */
+/** A current value, and the values of its labels in the order of the metric's `labelNames`. */
 export type Sample = readonly [value: number, ...labels: string[]];
 
 /** A gauge or counter (a name that ends in `_total`) whose samples are read at each scrape. */
@@ -39,7 +39,7 @@ export class ObservedMetric implements Metric {
 }
 
 /**
- * A counter with up to three labels. Not the one of prom-client, which hashes the labels of every
+ * A counter with up to three labels. Replaces the one of prom-client, which hashes the labels on every
  * increment and so costs more than everything else that is recorded about a call.
  */
 export class Counter implements Metric {
@@ -70,16 +70,16 @@ export class Counter implements Metric {
   }
 }
 
-/** From one millisecond to the longest a call may take. */
+/** Upper bounds of the buckets, up to the default timeout of a call. */
 const BOUNDS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 interface Series {
-  /** Number of durations within each bound but not the one before; the last exceed all bounds. */
+  /** Number of durations in each bucket; the last bucket has those above all bounds. */
   readonly buckets: number[];
   sum_s: number;
 }
 
-/** A histogram of durations with one or two labels; not that of prom-client, as for `Counter`. */
+/** A histogram of durations with one or two labels; replaces that of prom-client, as `Counter` does. */
 export class DurationHistogram implements Metric {
   readonly described: MetricDescription;
   readonly #series = new Map<string, Map<string, Series>>();

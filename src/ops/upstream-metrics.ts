@@ -58,12 +58,12 @@ export function createUpstreamMetrics(
     ),
     forwards: new Counter(
       'specgate_forwards_total',
-      'Calls forwarded to the partner, by the reason that no upstream of the network could serve them.',
+      'Calls forwarded to the partner, by the reason why no upstream of the network could serve them.',
       [NETWORK, 'method', 'cause'],
     ),
     streams: new Counter(
       'specgate_streams_total',
-      'Streamed results that ended: whole, or the cause of the early end.',
+      'Streamed results that ended, by end: whole, or the cause of an early end.',
       [...UPSTREAM, 'end'],
     ),
     streamedBytes: new Counter(
@@ -169,7 +169,7 @@ const statusRows: readonly StatusRow[] = [
   },
   {
     name: 'specgate_upstream_breaker',
-    help: 'State of the circuit breaker of an upstream: 1 for the current one of closed, half-open and open.',
+    help: 'State of the circuit breaker of an upstream (closed, half-open or open): 1 for the current one, otherwise 0.',
     labelNames: ['state'],
     read: ({ breaker }) => STATES.map((state) => [state === breaker ? 1 : 0, state] as const),
   },

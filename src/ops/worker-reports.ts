@@ -9,8 +9,8 @@ interface WorkerReadiness {
 }
 
 /**
- * Merges the readiness of several workers: all of them must reply, with their networks. The store
- * counts only if no worker has credits, since the leases of one may bridge an outage.
+ * Merges the readiness of several workers. All of them must reply, with healthy networks. The store is
+ * unavailable only if no worker gets credits, since the leases of one may bridge an outage.
  */
 export function mergeReadiness({ workers, phase, reports }: WorkerReadiness): ReadinessReport {
   const missing = workers - reports.size;

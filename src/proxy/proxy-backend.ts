@@ -43,7 +43,7 @@ export function createProxyBackend<C>({
       }
       return err(failureOf(errors, outcome.cause, outcome.detail));
     }
-    // The response object is rebuilt, so that the caller does not see its violations of JSON-RPC.
+    // The response object is rebuilt, so the caller cannot see its violations of JSON-RPC: log them here.
     const ofResponse = outcome.violation === undefined ? [] : [toViolation(outcome.violation)];
     for (const each of ofResponse) log.add(name, 'response', { ...each, kind: each.message });
     if (outcome.kind === 'error') {
@@ -79,7 +79,7 @@ function checkResult(described: DescribedMethod | null, result: Buffer): readonl
   return validate === undefined ? [] : validate(JSON.parse(result.toString()));
 }
 
-/** Codes of JSON-RPC 2.0 (5.1), and all codes of a method without declared errors, are valid. */
+/** Finds an undeclared code. Those of JSON-RPC 2.0 (5.1), and any if no error is declared, are valid. */
 function checkError(
   described: DescribedMethod | null,
   { code }: NodeError,
@@ -111,7 +111,7 @@ function failureOf(errors: ErrorCatalog, cause: FailureCause, detail: string): R
   return errors.fail('no_upstream', { data });
 }
 
-/** Names of unknown methods are cut in reports. */
+/** Maximum length of the names of unknown methods in reports. */
 const MAX_NAME_CHARACTERS = 100;
 
 /**

@@ -6,7 +6,7 @@ export interface SeenViolation {
   /** Null if the request itself is invalid. */
   readonly method: string | null;
   readonly side: Side;
-  /** RFC 6901, into params or the result, with `*` for array indices. */
+  /** JSON pointer (RFC 6901) into params or the result, with `*` for array indices. */
   readonly pointer: string;
   readonly keyword: string;
   /** Message of the first occurrence. */
@@ -24,7 +24,7 @@ export interface ViolationReport {
 /** Maximum number of distinct violations. */
 const MAX_KINDS = 1_000;
 
-/** Maximum length of a pointer or message, in which the other end may have put names of any length. */
+/** Maximum length of a pointer or message; names in the request or response may have any length. */
 const MAX_LENGTH = 500;
 
 /** A violation; `kind` separates different violations of one keyword at one place. */
@@ -79,12 +79,12 @@ export class ViolationLog {
   }
 }
 
-/** Cuts a text. The copy lets go of the whole, which a slice would keep in memory. */
+/** Truncates a text. The result is a copy, since a slice would keep the whole text in memory. */
 function shorten(text: string): string {
   return text.length <= MAX_LENGTH ? text : `${Buffer.from(text.slice(0, MAX_LENGTH)).toString()}…`;
 }
 
-/** Replaces array indices, except the first one in params, which is the parameter's. */
+/** Replaces array indices, except the first one in params, which is the index of the parameter. */
 function withoutIndices(pointer: string, side: Side): string {
   const tokens = pointer.split('/');
   return tokens

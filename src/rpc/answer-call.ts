@@ -41,7 +41,7 @@ export interface CallEvent<C> {
   readonly duration_ms: number;
 }
 
-/** The bytes that responses to a message may still fill. */
+/** The bytes that remain for the responses to a message. */
 export interface ByteBudget {
   remaining_bytes: number;
   /**
@@ -69,7 +69,7 @@ export function answerCall<M extends Method, C, R>(
   );
 }
 
-/** A call until its charge is closed and it is reported. */
+/** A call from its start until its charge is closed and it is reported. */
 class RunningCall<M extends Method, C> {
   readonly trace: CallTrace | undefined;
   readonly #options: AnswerOptions<M, C>;
@@ -197,7 +197,7 @@ const streamLabels: Readonly<Record<DeliveryOutcome, string>> = {
   cut: 'stream_cut',
 };
 
-/** Outcome label of a call whose collected answer the gateway cut before the caller had all of it. */
+/** Outcome label of a call whose whole response was cut by the gateway before its delivery ended. */
 const ANSWER_CUT = 'response_cut';
 
 /** Returns the outcome of a delivery that can no longer complete. */
@@ -212,8 +212,8 @@ interface Composed {
 }
 
 /**
- * Returns a response with its charge. When it exceeds the budget, an error instead, which is charged
- * only if the caller's own bytes are the reason (D17): a node has done the work.
+ * Returns a response with its charge. A response that exceeds the budget is replaced by an error, which
+ * is charged only if the caller's own bytes are the reason: a node has done the work.
  */
 function composeResponse<M extends Method, C>(
   options: AnswerOptions<M, C>,

@@ -25,14 +25,14 @@ export class BatchRate<M extends Method, C> {
     this.#requestId = requestId;
   }
 
-  /** Applies the rate limit to a call, and remembers its refusal. */
+  /** Applies the rate limit to a call, and remembers the error if the call is rejected. */
   readonly throttle = (caller: C): Result<undefined> => {
     const allowed = this.#options.throttle?.(caller) ?? PASSED;
     if (!allowed.ok) this.#error ??= allowed.error;
     return allowed;
   };
 
-  /** Returns the response to a call after one was refused; undefined before that. */
+  /** Returns the response to a call if an earlier one was rejected; undefined otherwise. */
   refuse({ id, method }: RpcRequest, caller: C): CallResponse | undefined {
     const error = this.#error;
     if (error === undefined) return undefined;

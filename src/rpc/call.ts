@@ -9,7 +9,7 @@ export type Validate = (value: unknown) => readonly Violation[];
 
 /** When a method was, or will be, deprecated and removed. */
 export interface Retirement {
-  /** Unix time since when it is deprecated; undefined when it is not. */
+  /** Unix time of the deprecation; undefined when it is not deprecated. */
   readonly deprecated_ms: number | undefined;
   /** Unix time from which it may be removed; undefined when unknown. */
   readonly sunset_ms: number | undefined;
@@ -36,7 +36,7 @@ export interface Call<M extends Method> {
   readonly method: M;
   /** In the document's order; undefined where a named one is left out. */
   readonly params: readonly unknown[];
-  /** Params as the caller wrote them, as far as the method does not prepare them. */
+  /** Params as the caller wrote them, or as the method's `prepare` returned them. */
   readonly rawParams: Buffer;
   readonly requestId: string;
   /** Whether a large result may be streamed. */
@@ -66,13 +66,13 @@ export interface CallContext {
   readonly turn?: (() => Promise<void> | undefined) | undefined;
   /** Whether a large result of a single call may be streamed. */
   readonly streams?: boolean;
-  /** Identifies the batch of the call; set here. */
+  /** Identifies the batch of the call; set by the core. */
   readonly batch?: object | undefined;
   /** The trace that the caller sent with the request. */
   readonly origin?: TraceOrigin | undefined;
 }
 
-/** Abort reason if the caller did not disconnect: the server shuts down or closes its connection. */
+/** Abort reason if the server shuts down or closes the connection, rather than the caller. */
 export const SERVER_CLOSED = Symbol('closed by the server');
 
 /** A request that waits for its response. */
@@ -123,9 +123,8 @@ export type Outcome = Result<Buffer | StreamedResult> & {
 };
 
 /**
- * Answers calls, at once where nothing has to be waited for: the gateway, a mock or a validating
- * proxy. `signal` aborts when the answer can no
- * longer be delivered; work in progress may continue.
+ * Answers calls: the gateway, a mock or a validating proxy. Returns a promise only if it has to wait.
+ * `signal` aborts when the answer can no longer be delivered; work in progress may continue.
  */
 export type Backend<M extends Method, C> = (
   call: Call<M>,
@@ -153,6 +152,6 @@ export interface CallResponse {
 export interface Answer extends CallResponse {
   /** HTTP status; 204 when there is nothing to answer. */
   readonly status: number;
-  /** Of the called methods that are deprecated or scheduled for removal. */
+  /** Retirements of the called methods that are deprecated or scheduled for removal. */
   readonly retirements?: readonly Retirement[] | undefined;
 }

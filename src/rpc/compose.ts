@@ -82,7 +82,7 @@ export function answerSingle(response: CallResponse, retirements?: Retirements):
   return { ...response, status, retirements };
 }
 
-/** Returns the answer to a batch: status 200, whatever the responses are. */
+/** Returns the answer to a batch: status 200 whatever the responses are, or 204 without responses. */
 export function answerBatch(
   responses: readonly (CallResponse | undefined)[],
   retirements?: Retirements,

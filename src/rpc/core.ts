@@ -25,7 +25,7 @@ export interface RpcOptions<M extends Method, C> extends Omit<
 export interface Rpc<C> {
   /** Parses a message; never throws. */
   read(bytes: Buffer): Message;
-  /** Performs the calls of a message, at once where nothing has to be waited for; never rejects. */
+  /** Performs the calls of a message. Returns a promise if it has to wait; never rejects. */
   answer(message: Message, caller: C, context: CallContext): Promise<Answer> | Answer;
   /** Answers a whole message with one error; without a message there is no id to echo. */
   refuse(message: Message | undefined, error: RpcError, requestId: string): Answer;
@@ -80,7 +80,7 @@ function asIs(response: CallResponse): CallResponse {
   return response;
 }
 
-/** Refuses calls once a response has not fitted into the budget of their batch. */
+/** Rejects calls once a response has exceeded the budget of their batch. */
 function refuseOnceFull<M extends Method, C>(
   backend: Backend<M, C>,
   budget: ByteBudget,
@@ -119,7 +119,7 @@ function retirementsOf(
   return found && [...found];
 }
 
-/** Marks requests invalid that repeat a method which a batch may call only once. */
+/** Marks requests as invalid if they repeat a method that a batch may call only once. */
 function invalidateRepeats(
   methods: ReadonlyMap<string, Method>,
   requests: readonly RpcRequest[],
@@ -137,10 +137,10 @@ function invalidateRepeats(
   });
 }
 
-/** How long a batch takes between two turns of its caller; most batches take less. */
+/** How long a batch runs before it waits for its caller's next turn; most batches take less. */
 const BATCH_SLICE_MS = 1;
 
-/** Returns what to wait for before the next call of a batch; undefined: nothing. */
+/** Returns a function that returns what to wait for before the next call of a batch; undefined: nothing. */
 function pauseBetween(
   { turn }: CallContext,
   monotonic_ms: () => number,

@@ -23,7 +23,7 @@ export interface DispatchOptions<M extends Method, C> {
    * times as long as the same bytes in a string.
    */
   readonly param_members?: number;
-  /** Returns where else a method is offered that is unknown here. */
+  /** Describes where else an unknown method is offered; undefined if nowhere. */
   readonly describeMethod?: (name: string) => string | undefined;
   /** Receives what a backend threw; the caller gets an internal error. */
   readonly onError: (error: unknown, requestId: string) => void;
@@ -33,9 +33,9 @@ const EMPTY_ARRAY = Buffer.from('[]');
 
 /**
  * Dispatches a request to the backend: rate limit → method → params → validation → allow-lists →
- * backend. Passes the outcome to `respond`, undefined for a notification, which only `notify` receives,
- * and returns what that returns; a promise only if the backend returns one. Neither throws nor rejects
- * if `respond` does not throw.
+ * backend. Passes the outcome to `respond` and returns the result of `respond`, as a promise only if the
+ * backend returns one. The outcome of a notification is undefined, and only `notify` receives it. Neither
+ * throws nor rejects if `respond` does not throw.
  */
 export function dispatchCall<M extends Method, C, R>(
   options: DispatchOptions<M, C>,

@@ -54,8 +54,8 @@ export function readMessage(bytes: Buffer, limits: MessageLimits): Message {
 }
 
 /**
- * Memory of a call of a batch besides its bytes, as long as the batch is in progress: the request and
- * its response. Measured with Node 24: 500 bytes for a call that is refused.
+ * Memory that the request and response of a call in a batch take in addition to their bytes while the
+ * batch is in progress. Measured with Node 24: 500 bytes for a rejected call.
  */
 export const BATCH_CALL_BYTES = 512;
 
@@ -64,7 +64,7 @@ export function overheadOf(message: Message): number {
   return message.kind === 'batch' ? message.requests.length * BATCH_CALL_BYTES : 0;
 }
 
-/** Returns how many calls a message counts for against limits. */
+/** Returns how many calls a message counts as when limits are applied. */
 export function countCalls(message: Message): number {
   return message.kind === 'unreadable' ? 1 : message.requests.length;
 }
@@ -79,7 +79,7 @@ const OPENING_BRACKET = 0x5b;
 const LETTER_N = 0x6e;
 const OPENING_BRACE = 0x7b;
 
-/** Reads a request from the members of its object. The last of several members of a name counts. */
+/** Reads a request from the members of its object. The last of several members with one name counts. */
 function readRequest(bytes: Buffer, members: readonly Member[]): RpcRequest {
   let id: Buffer | null = null;
   let version: Member | undefined;

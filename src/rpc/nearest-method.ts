@@ -6,7 +6,7 @@ const MAX_MISTAKES = 3;
 /** Longer names are not compared; no method has one. */
 const MAX_NAME_LENGTH = 64;
 
-/** Returns the one of `names` that `name` is a misspelling of; undefined if there is none. */
+/** Returns the one of `names` that `name` probably misspells; undefined if there is none. */
 export function nearestMethod(name: string, names: Iterable<string>): string | undefined {
   if (name.length > MAX_NAME_LENGTH) return undefined;
   const wanted = name.toLowerCase();

@@ -3,7 +3,7 @@ export type Row = Readonly<Record<string, Value>>;
 
 /**
  * Runs one SQL statement; values replace `?` in order. Statements are valid in SQLite and
- * PostgreSQL. Columns are named as our records name them; the caller states the type of the rows.
+ * PostgreSQL. Columns get the names of record fields (`toRecord`); the caller states the type of the rows.
  */
 export type Query = <T = Row>(sql: string, values?: readonly Value[]) => Promise<readonly T[]>;
 
@@ -59,7 +59,7 @@ export interface EngineOptions {
   readonly statement_ms: number;
   /** Timeout of connecting and of waiting for a free connection. */
   readonly connect_ms: number;
-  /** Maximum number of connections, where there is more than one. */
+  /** Maximum number of connections to PostgreSQL; SQLite has one. */
   readonly connections: number;
   /** Maximum number of waiting operations. */
   readonly waiting: number;

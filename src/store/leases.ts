@@ -1,6 +1,6 @@
 import type { UsageRow } from './records.ts';
 
-/** Calls charged to a lease, which gives their account and day. */
+/** Calls charged to a lease, whose account and day are those of the calls. */
 export type LeaseUsage = Pick<UsageRow, 'keyId' | 'method' | 'calls' | 'credits'>;
 
 /** A holder's report on a lease, the credits it returns and the credits it needs. */
@@ -60,7 +60,7 @@ export interface LeaseReply {
   readonly remaining: number;
 }
 
-/** An account, and the leases of it whose reports are asked for. */
+/** An account, and those of its leases whose reports are requested. */
 export interface DayQuery {
   readonly accountId: string;
   readonly leaseIds?: readonly string[];
@@ -76,6 +76,6 @@ export interface DayReport {
   readonly lost: number;
   readonly leased: number;
   readonly usage: readonly UsageRow[];
-  /** Number of the last report applied, of each lease that is open or was asked for. */
+  /** Number of the last report applied, for each lease that is open or requested. */
   readonly reports: Readonly<Record<string, number>>;
 }

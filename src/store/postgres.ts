@@ -17,7 +17,7 @@ import {
 
 const CLOCK = `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms`;
 
-/** Timeout of a migration, and of waiting for another process's. */
+/** Timeout of a migration, and of waiting for the migration of another process. */
 const MIGRATION_MS = 60_000;
 /** Key of the lock that lets one process migrate at a time; an arbitrary number. */
 const MIGRATION_LOCK = 5_390_417_201;
@@ -33,15 +33,15 @@ const openingStatements: Readonly<Record<Access, readonly string[]>> = {
   ],
 };
 
-/** Error codes of serialization failures and deadlocks, after which nothing was changed. */
+/** Error codes of serialization failures and deadlocks, which leave the store unchanged. */
 const RETRIED = new Set(['40001', '40P01']);
 const MAX_ATTEMPTS = 3;
 
-/** Statements differ only in how many rows they insert; beyond this the cache is cleared. */
+/** Maximum number of cached statements. They differ only in how many rows they insert. */
 const MAX_STATEMENTS = 1_000;
 const numbered = new Map<string, string>();
 
-/** Types of 64-bit integers and of their sums, which are text by default; ours stay below 2^53. */
+/** Types of 64-bit integers and their sums, read as text by default; the store's stay below 2^53. */
 const NUMERIC = new Set<number>([types.builtins.INT8, types.builtins.NUMERIC]);
 
 /** Opens a PostgreSQL database with a pool of connections that are made on demand. */

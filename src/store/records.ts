@@ -105,7 +105,7 @@ export interface KeyRotation {
 /** Whether an account was created or changed, or why not. */
 export type AccountOutcome = 'done' | 'account_exists' | 'no_account' | 'no_plan' | 'terms_missing';
 
-/** A range of UTC days, both included, of one account or all. */
+/** A range of UTC days, both ends included, for one account or for all. */
 export interface UsageQuery {
   readonly accountId: string | undefined;
   /** Undefined: the store's current day. */

@@ -25,7 +25,7 @@ export interface SqliteSettings {
   readonly lock_ms: number;
 }
 
-/** Statements differ only in how many rows they insert; beyond this the cache is cleared. */
+/** Maximum number of cached statements. They differ only in how many rows they insert. */
 const MAX_STATEMENTS = 256;
 const OPEN_PAUSE_MS = 10;
 

@@ -22,7 +22,7 @@ export interface EndedOperation {
   readonly duration_ms: number;
 }
 
-/** The persistent state of gateways. Every method rejects with StoreError. */
+/** The persistent state of gateways. A method that fails rejects with StoreError. */
 export type Store = {
   readonly [Name in Exclude<OperationName, 'migrate'>]: (
     args: ArgsOf<Name>,
@@ -30,8 +30,8 @@ export type Store = {
 } & { close(): Promise<void> };
 
 /**
- * Opens the store at `postgres://…`, `sqlite:PATH` or a path; creates (see `creates`) and migrates it as needed.
- * Rejects with StoreError.
+ * Opens the store at `postgres://…`, `sqlite:PATH` or a path. Creates it if it is missing (unless
+ * `creates` is false) and migrates it as needed. Rejects with StoreError.
  */
 export async function openStore(address: string, options: StoreOptions = {}): Promise<Store> {
   const database = await openDatabase(address, { ...defaultEngineOptions, ...options });

@@ -1,4 +1,4 @@
-/** Whether work was canceled: an AbortSignal, or a `Cancellation`, which costs a tenth of one. */
+/** Whether work was canceled: an AbortSignal, or a `Cancellation`, which costs a tenth as much. */
 export interface CancelSignal {
   readonly aborted: boolean;
   readonly reason: unknown;

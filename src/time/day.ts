@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
 
-/** Returns the UTC day of a time, `2026-11-21`. */
+/** Returns the UTC day of a time, such as `2026-11-21`. */
 export function utcDay(now_ms: number): string {
   return new Date(now_ms).toISOString().slice(0, 10);
 }

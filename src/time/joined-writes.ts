@@ -4,8 +4,8 @@ import type { Writable } from 'node:stream';
 let tasks: (() => void)[] = [];
 
 /**
- * Runs a task at the end of this turn of the event loop, when the input that has arrived is
- * handled. Writes that wake the other end cost less when all those of a turn follow each other.
+ * Runs a task at the end of this turn of the event loop, after the input that has arrived is handled.
+ * Writes that wake the other end cost less when all writes of a turn follow one another.
  */
 export function atEndOfTurn(task: () => void): void {
   if (tasks.push(task) === 1) setImmediate(runTasks);
@@ -18,8 +18,8 @@ function runTasks(): void {
 }
 
 /**
- * Holds back what is written to a stream until the end of this turn of the event loop, and writes it at
- * once: a system call costs more than handling a small message. The bytes held back count in
+ * Holds back what is written to a stream until the end of this turn of the event loop, and then writes
+ * it all together: a system call costs more than handling a small message. The bytes held back count in
  * `writableLength`, which the caller bounds. Calls `onWritten` afterwards, once per turn.
  */
 export function joinWrites(stream: Writable, onWritten?: () => void): void {

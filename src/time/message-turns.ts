@@ -1,4 +1,4 @@
-/** Time that messages may take in one turn of the event loop, before timers and other input. */
+/** Time for messages in one turn of the event loop; after it, timers and other input are handled. */
 const TURN_MS = 5;
 
 /** Handles a message, or its next part; `unfinished` asks to be called again for the rest. */
@@ -9,7 +9,7 @@ interface Waiting {
   next: Waiting | undefined;
 }
 
-/** A queue as a linked list: to remove the first element of a large array, all others are moved. */
+/** A queue as a linked list: removing the first element of a large array moves all others. */
 class WorkQueue {
   #first: Waiting | undefined;
   #last: Waiting | undefined;
@@ -65,8 +65,8 @@ export class MessageTurns<Sender = string> {
   }
 
   /**
-   * Resolves once the sender may handle a message; undefined if that is now. What it does up to its
-   * next wait is in its turn.
+   * Resolves once the sender may handle a message; undefined if that is now. Its work up to its next wait
+   * belongs to that turn.
    */
   wait(sender: Sender): Promise<void> | undefined {
     if (this.#waiting.size === 0 && this.#hasTime(this.#begin())) return undefined;

@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts';
 
 /**
- * A time on both clocks. The wall clock may be adjusted and the monotonic one may stop while a machine
- * sleeps, so that a deadline has passed when it has on either clock.
+ * A time on both clocks. The wall clock may be adjusted, and the monotonic one may stop while a machine
+ * sleeps, so a deadline has passed as soon as either clock has reached it.
  */
 export interface Moment {
   readonly now_ms: number;

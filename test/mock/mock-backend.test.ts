@@ -113,7 +113,9 @@ describe('a mock of our document', () => {
     expect(code).toBe(-32600);
     expect(data).toMatchObject({
       detail: 'eth_estimateGas has no error no_such',
-      fix: expect.stringMatching(/^Name a declared error in X-Mock-Error: .*rate_limited/),
+      fix: expect.stringMatching(
+        /^Name a declared error in X-Mock-Error; declared: .*rate_limited/,
+      ),
     });
   });
 

@@ -137,7 +137,7 @@ describe('a mock over HTTP', () => {
     expect((await post(server.http, body, { 'x-mock-error': 'nope' })).json).toMatchObject({
       error: {
         code: -32600,
-        data: { fix: 'Name a declared error in X-Mock-Error: TooFarBack.' },
+        data: { fix: 'Name a declared error in X-Mock-Error; declared: TooFarBack.' },
       },
     });
     expect((await post(server.http, body, { 'x-mock-latency': 'soon' })).json).toMatchObject({

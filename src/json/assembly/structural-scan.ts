@@ -13,7 +13,7 @@ export let in_string: i32 = 0;
 /** 1 if the next byte is escaped. */
 export let escaped: i32 = 0;
 
-/** Bit n is set if byte n of the block, masked, equals the byte in all lanes of `wanted`. */
+/** Bit n is set if byte n of the block, combined with `folded` by OR, equals the byte in `wanted`. */
 function bitsOf(at: usize, folded: v128, wanted: v128): u64 {
   return (
     <u64>i8x16.bitmask(i8x16.eq(v128.or(v128.load(at), folded), wanted)) |

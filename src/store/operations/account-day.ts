@@ -13,7 +13,7 @@ interface LockedDay {
   readonly leases: readonly LeaseRow[];
 }
 
-/** Maximum number of account days per closeExpiredLeases; the next run takes the others. */
+/** Maximum number of account days per run of `closeExpiredLeases`; the next run handles the others. */
 const MAX_DAYS = 32;
 
 /** How long a closed lease is kept, so that its holder can report late. */
@@ -77,7 +77,7 @@ export const closeExpiredLeases = write<null, number>(async ({ query, now_ms: re
   return days.length;
 });
 
-/** Reads an account's usage of the store's current day. Expired leases count as lost. */
+/** Reads an account's usage on the store's current day. Expired leases count as lost. */
 export const readToday = read<DayQuery, DayReport>(
   async ({ query, now_ms: readClock }, { accountId, leaseIds = [] }) => {
     const now_ms = await readClock();
@@ -109,8 +109,8 @@ export const readToday = read<DayQuery, DayReport>(
 );
 
 /**
- * Reads the open leases of an account's day, and those with these ids in any state. Each part has an
- * index, so that the cost does not grow with the closed leases of the day.
+ * Reads the open leases of an account's day, and those with these ids in any state. Each part of the
+ * query uses an index, so that its cost does not grow with the number of closed leases.
  */
 async function readLeases(
   query: Query,

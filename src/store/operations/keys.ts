@@ -17,9 +17,9 @@ import {
 export const KEYS_PER_PAGE = 1_000;
 
 /**
- * Creates a key, or changes what the configuration changed since it was last seeded: what an
- * administrator changed in the meantime stays. Its account must exist. A revoked key stays revoked,
- * and the expiry of a key that was rotated, or created by an administrator, is never extended.
+ * Creates a key, or updates the fields whose configuration has changed since the key was last seeded;
+ * other changes of an administrator stay. Its account must exist. A revoked key stays revoked, and the
+ * expiry of a key that was rotated, or created by an administrator, is never extended.
  */
 export const putKey = write<Key, void>(async ({ query }, key) => {
   const revision = await nextRevision(query);
@@ -34,7 +34,7 @@ export const putKey = write<Key, void>(async ({ query }, key) => {
   }
 });
 
-/** Returns the configured fields that are to be written to a stored key. */
+/** Returns the configured fields to write to a stored key. */
 function pickChanges(row: Row, configured: Fields): Fields {
   const { seeded, revokedAt_ms, expiresAt_ms, rotatedAt_ms } = row;
   const before = typeof seeded === 'string' ? (JSON.parse(seeded) as Row) : undefined;

@@ -47,7 +47,7 @@ export async function updateRow(
   return updated.length > 0;
 }
 
-/** Columns of a stored record that its type names. */
+/** The columns that make up each type of record. */
 export const columns = {
   plan: 'name, credits_per_day, calls_per_second, forwarding',
   account: 'id, plan, credits_per_day, calls_per_second, suspended_at_ms',
@@ -68,7 +68,7 @@ export function toKey({ allow, ...key }: StoredKey): Key {
   return { ...key, allow: JSON.parse(allow ?? '{}') as AllowLists };
 }
 
-/** Returns the JSON of the fields that a configuration gives a row, to compare the next one with. */
+/** Returns the fields that a configuration sets in a row as JSON, for comparison with the next one. */
 export function seedOf(fields: Fields): string {
   const byColumn = Object.entries(fields).map(([field, value]) => [columnOf(field), value]);
   return JSON.stringify(Object.fromEntries(byColumn));

@@ -201,11 +201,11 @@ interface Grant {
   readonly remaining: number;
 }
 
-/** Sum of an account's leases, as a fraction of its allowance. */
+/** Upper bound of the sum of an account's leases, as a fraction of its allowance. */
 const LEASED_PART = 1 / 100;
-/** Fraction of that sum reserved for new holders. */
+/** Fraction of that bound reserved for new holders. */
 const NEWCOMERS_PART = 1 / 8;
-/** Fraction of the unleased sum that one new holder gets. */
+/** Fraction of the part not leased yet that one new holder gets at most. */
 const NEWCOMER_PART = 1 / 2;
 
 /**

@@ -36,7 +36,7 @@ export async function insertUsage(query: Query, rows: readonly UsageRow[]): Prom
   }
 }
 
-/** Reads an account's usage of a UTC day, by key and method. */
+/** Reads an account's usage on a UTC day, by key and method. */
 export async function readUsage(
   query: Query,
   { accountId, day }: AccountDay,
