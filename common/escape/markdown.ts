@@ -7,8 +7,8 @@ export const KEPT = /\\.|(`+)(?!`)(?:.*?(?<!`)\1(?!`))?/;
 const PART = new RegExp(`${KEPT.source}|<`, 'g');
 
 /**
- * The end of a link's text before a target that may have another scheme than http, https and mailto:
- * some run code. Entities and backslashes may hide a scheme.
+ * The end of a link's text before a target whose scheme may be other than http, https and mailto: some
+ * schemes run code. Entities and backslashes may hide a scheme.
  */
 export const UNSAFE_LINK = /\](?=[(:]\s*(?!https?:|mailto:)[^\s)/?#]{0,64}[:&\\])/i;
 
@@ -51,14 +51,14 @@ export function descriptionLine(text: string): string {
 }
 
 /**
- * Like `asText`, before more on the same line: backticks that end no code span are escaped, since they
- * would begin one that ends in what follows.
+ * Like `asText`, for a part that more text on the same line follows: backticks that end no code span are
+ * escaped, since they could begin one that ends in that text.
  */
 function asTextBefore(part: string): string {
   return /^`+$/.test(part) ? part.replaceAll('`', String.raw`\``) : asText(part);
 }
 
-/** Returns a `<` or `]` so that it is shown; other parts are unchanged. */
+/** Escapes a `<` or `]` so that it is shown as such; returns other parts unchanged. */
 export function asText(part: string): string {
   if (part === '<') return '&lt;';
   return part === ']' ? String.raw`\]` : part;

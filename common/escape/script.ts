@@ -1,7 +1,7 @@
 import { escapeJson } from './json.ts';
 import { linesOf } from './text.ts';
 
-/** Ends an HTML script element that the code is pasted into (HTML, section 4.12.1.3). */
+/** Start of text that must not occur in an HTML script element (HTML, section 4.12.1.3). */
 const ELEMENT_END = /<(?=\/script|!--)/giu;
 
 /**

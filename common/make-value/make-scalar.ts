@@ -29,7 +29,7 @@ export function makeScalar(
   const { type } = schema;
   const keywords = KEYWORDS[String(type)] ?? [];
   const asked = keywords.flatMap((keyword) => {
-    // A pattern is only satisfied without further keywords.
+    // json-schema-faker satisfies a pattern only if there are no other keywords.
     const isLost = type === 'string' && keyword !== 'pattern' && schema['pattern'] !== undefined;
     const value = isLost ? undefined : schema[keyword];
     return value === undefined ? [] : [[keyword, value]];
@@ -63,7 +63,7 @@ function refuseLongText({ pattern, minLength }: SchemaObject, maxCharacters: num
   if (isLong) throw new UnsatisfiableSchemaError('the strings are too long');
 }
 
-/** json-schema-faker counts steps, and never ends if rounding loses one. */
+/** json-schema-faker counts in steps of `multipleOf`, and never ends if a step is lost to rounding. */
 function refuseFineSteps({ multipleOf, ...bounds }: SchemaObject): void {
   if (typeof multipleOf !== 'number') return;
   for (const keyword of NUMBERS) {
@@ -98,12 +98,12 @@ export function sizeOfPattern(source: string): number {
   return measure(source, () => 1);
 }
 
-/** The square of a set's length takes a step for each of this many. */
+/** A set of n characters counts as n² divided by this many steps. */
 const SQUARE_PER_STEP = 8;
 
 /**
- * Returns about how many steps it takes to generate a text for a pattern. json-schema-faker merges the
- * members of a set again for each character, each with all others.
+ * Returns about how many steps it takes to generate a text for a pattern. For each character that it
+ * generates from a set, json-schema-faker merges every member of the set with all others.
  */
 function stepsOfPattern(source: string): number {
   return measure(source, (token) =>
@@ -111,7 +111,7 @@ function stepsOfPattern(source: string): number {
   );
 }
 
-/** Adds up a measure of the characters that are generated for a pattern, by their tokens. */
+/** Adds up `ofToken` for all characters that are generated for a pattern. */
 function measure(source: string, ofToken: (token: string) => number): number {
   if (source.length > MAX_PATTERN_CHARACTERS) return Infinity;
   /** Sizes of the open groups, and of the last element in each, which may be repeated. */

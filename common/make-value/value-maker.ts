@@ -6,12 +6,13 @@ import { combine, type SchemaObject } from './combine-schemas.ts';
 /** Maximum number of values within a value. */
 const MAX_PARTS = 2_000;
 
-/** Maximum total length of the names and strings in a value, and of what it repeats of its schema. */
+/** Maximum total length of the names and strings in a value, and of schema values that it repeats. */
 const MAX_TEXT_CHARACTERS = 100_000;
 
 /**
- * Maximum number of steps of a value: keywords and properties of combined schemas, and characters, those
- * from large sets of a pattern counted more than once. A schema that refers to a large one from many places takes many.
+ * Maximum number of steps to generate a value. Each keyword and property of combined schemas is a step, and
+ * so is each character; one from a large set in a pattern counts as several. A schema that refers to a
+ * large one from many places takes many steps.
  */
 export const MAX_STEPS = 1_000_000;
 
@@ -24,7 +25,7 @@ const MIN_SMALL_DEPTH = 5;
 /** Maximum number of consecutive references. */
 const MAX_HOPS = 64;
 
-/** Where a schema is referenced: in a schema of its own, or in a document. */
+/** Start of a reference to another schema, in a single schema or in a document. */
 const DEFINITIONS = /^#\/(?:definitions|components\/schemas)\//;
 
 /** Maximum number of elements of an array beyond the required ones. */
@@ -101,7 +102,7 @@ export class ValueMaker {
     return made;
   }
 
-  /** Returns a value of the schema. Only repetitions count: the first use is as large as the document says. */
+  /** Returns a value that the schema lists. Only repeated uses count, since the document bounds the first. */
   #take(value: unknown): unknown {
     if (this.#used.has(value)) this.#charge(sizeOf(value));
     this.#used.add(value);
@@ -260,7 +261,7 @@ function examplesOf(schema: SchemaObject): readonly unknown[] {
   return 'default' in schema ? [schema['default']] : [];
 }
 
-/** Characters of values of schemas as JSON, which the next call for the same method needs again. */
+/** Lengths of schema values as JSON, kept because the next call of the same method needs them again. */
 const sizes = new WeakMap<object, number>();
 
 function sizeOf(value: unknown): number {

@@ -1,4 +1,4 @@
-/** Longer names are cut: the comparison takes the square of their length. */
+/** Longer names are truncated: the time of a comparison grows with the square of their length. */
 const MAX_LENGTH = 64;
 
 /** Returns the one of `names` that `name` was probably meant to be, or null. */

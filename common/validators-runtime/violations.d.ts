@@ -1,6 +1,6 @@
-/** A way in which params or a result break the document. */
+/** A violation of the document by params or a result. */
 export interface Violation {
-  /** RFC 6901, into the params or the result: "/1/filters/0/memcmp". */
+  /** JSON pointer (RFC 6901) into the params or the result: "/1/filters/0/memcmp". */
   readonly pointer: string;
   /** The parameter's name; null in a result, and when no parameter is declared at that position. */
   readonly param: string | null;
@@ -36,7 +36,7 @@ export type Facts = Readonly<
 
 /** An explained error. */
 export interface Finding {
-  /** RFC 6901, into the value. */
+  /** JSON pointer (RFC 6901) into the value. */
   readonly path: string;
   readonly keyword: string;
   readonly expected: string;

@@ -6,7 +6,7 @@ const MAX_FINDINGS = 20;
 
 const MAX_SHOWN = 40;
 
-/** Allowed values that are compared with a wrong one. */
+/** Maximum number of allowed values that are compared with a wrong one. */
 const MAX_COMPARED = 100;
 
 /**
@@ -92,7 +92,7 @@ function meantBy(got, { error, factOf }) {
 
 const MAX_DIGITS = 78;
 
-/** Writes a decimal number, or a hexadecimal one with leading zeros, as a hexadecimal one without. */
+/** Converts a decimal number, or a hexadecimal one with leading zeros, to hexadecimal without them. */
 function hexOf(value) {
   const text = String(value);
   if (typeof value !== 'string' && !Number.isSafeInteger(value)) return null;
@@ -113,7 +113,7 @@ function tokensOf(path) {
   return tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** "/filters/0/memcmp" as ".filters[0].memcmp" */
+/** Formats "/filters/0/memcmp" as ".filters[0].memcmp". */
 function dotted(path) {
   const step = (token) => (/^\d+$/.test(token) ? `[${token}]` : `.${cut(token)}`);
   return tokensOf(path).map(step).join('');

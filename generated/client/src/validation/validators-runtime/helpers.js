@@ -3,8 +3,8 @@
 // Functions that compiled validators call, in place of Ajv's own runtime.
 
 /**
- * Calls between schemas that every validation may make, and how many more for each part of the value.
- * Unions of schemas that contain themselves can double the calls at each level of a value.
+ * Maximum number of calls between schemas in a validation: a fixed number or, if higher, a number for each
+ * part of the value. Unions of schemas that contain themselves can double the calls at each level.
  */
 const MAX_CALLS = 50_000;
 const MAX_CALLS_PER_PART = 20;
@@ -13,7 +13,7 @@ const MAX_CALLS_PER_PART = 20;
 let current = undefined;
 let callsLeft = Infinity;
 
-/** Keys of the parts of that value, once one is needed: parts of parts are compared at each level. */
+/** Keys of the parts of that value, kept because nested parts are compared at each level. */
 let keys = undefined;
 
 /** The value takes more calls to validate than its size justifies. */
@@ -113,8 +113,8 @@ function knownKeys() {
 }
 
 /**
- * Returns the same key for equal JSON values, whatever the order of their members: that of an object
- * or array is short, and made once.
+ * Returns the same key for equal JSON values, whatever the order of their members. The key of an object or
+ * array is short, and computed only once.
  */
 function keyOf(value, known) {
   if (!isObject(value)) return JSON.stringify(value) ?? 'undefined';

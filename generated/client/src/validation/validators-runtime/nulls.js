@@ -4,8 +4,8 @@
 
 /**
  * Returns params without the nulls that mean "absent", or the same value when there are none. `members`
- * lists [pointer, names of optional members], `*` being all elements; `params` the indexes of optional
- * params that may be null at the end, and by name anywhere. `names` are those of all params.
+ * lists [pointer, names of optional members], where `*` stands for all elements. `params` lists the indexes
+ * of optional params that may be null: anywhere by name, at the end by position. `names` lists all params.
  */
 export function withoutNulls(value, { members, params }, names) {
   let kept = value;
