@@ -23,7 +23,7 @@ async function parse(args: readonly string[]): Promise<void> {
     .helpCommand('help [command]', 'print help for a command')
     .addHelpText('after', '\nExample:\n  $ specgate generate openrpc.json --out generated')
     .exitOverride()
-    // Descriptions are wrapped by the terminal, not where the source wraps.
+    // Descriptions are wrapped at the width of the terminal, not where the source breaks lines.
     .configureHelp({
       commandDescription: (command) => joinLines(command.description()),
       boxWrap: wrapLines,

@@ -48,7 +48,7 @@ export function describeService(model: Model): DescribedService {
   };
 }
 
-/** Describes the methods of `x-service-methods`, as far as the document has an example. */
+/** Describes the methods of `x-service-methods` that have an example. */
 function describeServiceMethods({ extensions, methods }: Model): readonly DescribedMethod[] {
   const listed = new Set([DISCOVER, ...methods.map(({ name }) => name)]);
   return listAt(extensions, 'x-service-methods').flatMap((row) => {
@@ -71,7 +71,7 @@ function describeFixed(name: string, example: DescribedExample): DescribedMethod
   };
 }
 
-/** Returns nothing for an example with neither a result nor an error. */
+/** Describes an example; returns an empty list if it has neither a result nor an error. */
 function describeExample(
   model: Model,
   method: MethodModel,

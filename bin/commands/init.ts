@@ -64,8 +64,8 @@ async function write(path: string, print: () => string): Promise<void> {
 const TITLE_LENGTH = 100;
 
 /**
- * Each line begins with a fixed word: one that begins with a name could be a command to a CI
- * system.
+ * Describes what was found. Each line begins with a fixed word, since a CI system could interpret a line
+ * that begins with a name as a command.
  */
 function describe({ documents, leftOut, tools, isBuilt }: Discovery): string {
   const lines = [

@@ -109,9 +109,9 @@ export async function planJobs(
 }
 
 /**
- * Rejects output folders outside the repository of `folder` (or outside `folder`, if that is not in one),
- * also those that a symbolic link leads to: the author of a project file must not be able to write anywhere
- * on the user's disk.
+ * Rejects output folders outside the repository of `folder` (or outside `folder`, if it is not in a
+ * repository), including folders reached through a symbolic link: the author of a project file must not
+ * be able to write anywhere on the user's disk.
  *
  * @throws DocumentError for the first such folder
  */

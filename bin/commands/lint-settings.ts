@@ -70,7 +70,7 @@ function findBaseline(
   return file === undefined ? null : { file, folder: dirname(project!.file), mayBeMissing: true };
 }
 
-/** @throws DocumentError for an unknown id, with the most similar one */
+/** @throws DocumentError for an unknown id; it suggests the most similar one */
 export function findRule(id: string, option: string) {
   const rule = rules.find((each) => each.id === id);
   if (rule !== undefined) return rule;

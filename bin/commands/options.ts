@@ -71,7 +71,7 @@ function readRule(text: string, previous: Settings = {}): Settings {
   return { ...previous, [id]: level as Level };
 }
 
-/** Adds levels of the command line to those of the project: they apply everywhere. */
+/** Adds the levels of the command line, which apply everywhere, to those of the project. */
 export function withRules(levels: Levels, rules: Settings = {}): Levels {
   return { ...levels, overrides: [...(levels.overrides ?? []), { at: '', rules }] };
 }

@@ -217,7 +217,7 @@ interface Seen extends Options {
 
 interface Described {
   readonly unexpected: readonly DescribedFailure[];
-  /** Number of entries of the known failures that occurred. */
+  /** Number of expected failures that occurred. */
   readonly known: number;
 }
 

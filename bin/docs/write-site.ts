@@ -7,7 +7,7 @@ import { refuseSpecialFiles } from '../../generator/files/replace-file.ts';
 import { foreignFile, hasBanner, type Update } from '../../generator/output/update.ts';
 import type { SiteFiles } from './build-site.ts';
 
-/** Lists the files of the last run with their hashes: only those are ever removed. */
+/** The list of the files of the last run, with their hashes; only these files are ever removed. */
 const LIST = 'data/files.json';
 
 /** Marks the list as ours: a folder may hold another file of that name. */
@@ -67,7 +67,7 @@ function printList(files: SiteFiles, paths: readonly string[]): string {
   return `${JSON.stringify({ writtenBy: WRITTEN_BY, files: hashes })}\n`;
 }
 
-/** Returns an empty list for one that is not ours. */
+/** Returns the list of the last run; empty if the file is missing or not ours. */
 async function readList(folder: string): Promise<Hashes> {
   const bytes = await readOrNothing(folder, LIST);
   try {

@@ -80,7 +80,7 @@ it.each(['bin/specgate.js', 'bin/specgate.ts'])(
       status: 2,
       stdout: '',
       stderr:
-        'specgate: expected Node 22.19 or newer, got 20.11.1; install a newer one, or in a clone run ./specgate, which brings its own\n',
+        'specgate: expected Node 22.19 or newer, got 20.11.1; install a newer one, or in a clone run ./specgate, which brings its own Node\n',
     });
     // Not TypeScript, which older Nodes refuse before its first line runs.
     expect(realpathSync(entry)).toMatch(/\.js$/);
