@@ -1,6 +1,6 @@
-// Makes a fresh clone runnable: installs what package-lock.json names, with a Node new enough to
-// run the sources. Plain JavaScript with no dependency, because it runs before anything is
-// installed and on any Node from 20 on.
+// Makes a new clone runnable: installs the packages of package-lock.json, with a Node new enough to
+// run the sources. Plain JavaScript without dependencies, because it runs before anything is
+// installed, and on any Node from 20 on.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -35,7 +35,7 @@ function isNodeOldEnoughToReplace() {
   return major < MINIMUM_NODE[0] || (major === MINIMUM_NODE[0] && minor < MINIMUM_NODE[1]);
 }
 
-// The platform is part of the stamp: a node_modules carried to another machine holds other binaries.
+// The platform is part of the stamp: a node_modules copied from another platform has its binaries.
 function wantedStamp() {
   const lock = readFileSync(join(root, 'package-lock.json'));
   return createHash('sha256')
@@ -90,7 +90,7 @@ function fetchRuntime(folder) {
   return binary;
 }
 
-// `npm run` finds the Node of an earlier install first, which the next install removes.
+// This script may run on the Node of an earlier install, which the next install removes.
 function copyRuntime(folder) {
   const copy = join(folder, 'node');
   copyFileSync(process.execPath, copy);
@@ -105,7 +105,7 @@ function install() {
       ? mkdtempSync(join(tmpdir(), 'specgate-node-'))
       : undefined;
   try {
-    process.stderr.write('specgate: installing what package-lock.json names (once)…\n');
+    process.stderr.write('specgate: installing the packages of package-lock.json (once)…\n');
     const fetched = isOwnNode ? copyRuntime : fetchRuntime;
     const node = temporary === undefined ? process.execPath : fetched(temporary);
     const problem = npm(node, ['ci', '--no-audit', '--no-fund'], root);
@@ -122,7 +122,7 @@ function install() {
   }
 }
 
-// The stamp is written last: an install that was interrupted is done again.
+// The stamp is written last, so that an interrupted install is repeated.
 const wanted = wantedStamp();
 const current = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : '';
 const runtimeMissing = isNodeOldEnoughToReplace() && !existsSync(join(modules, '.bin', 'node'));

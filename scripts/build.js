@@ -1,6 +1,6 @@
-// Compiles the publishable package into dist/, or the folder in the first argument: TypeScript
-// to JavaScript with declarations, and the files that the code reads at run time, at the same relative
-// paths. `npm run build` checks the types first.
+// Builds the publishable package in dist/, or in the folder in the first argument: compiles TypeScript
+// to JavaScript with declarations, and copies the files that the code reads at run time to the same
+// relative paths. `npm run build` checks the types first.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, globSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** What the history needs of a contract: creation bytecode, and the selector of each function. */
+/** The parts of a contract that the history uses: creation bytecode, and the selector of each function. */
 export interface Artifact {
   readonly bytecode: string;
   readonly selectors: Readonly<Record<string, string>>;
@@ -48,11 +48,11 @@ function prefixValues(record: Record<string, string>): Record<string, string> {
  * Compiles every contract of a folder. Interfaces and abstract contracts, which have no bytecode,
  * are left out.
  *
- * @param evmVersion the instruction set to aim at, by solc's name for it (`prague`, `homestead`).
- * @throws Error with the compiler's own text when a contract does not compile.
+ * @param evmVersion the instruction set to target, by its name in solc (`prague`, `homestead`).
+ * @throws Error with the compiler's messages when a contract does not compile.
  */
 export function compileContracts(folder: URL, evmVersion: string): Record<string, Artifact> {
-  // Loaded here, because loading the compiler takes a second that importers may not need to spend.
+  // Loaded here, because loading the compiler takes a second, and some importers never compile.
   const compiler = createRequire(import.meta.url)('solc') as Compiler;
   const input = {
     language: 'Solidity',
@@ -81,7 +81,7 @@ export function compileContracts(folder: URL, evmVersion: string): Record<string
   return Object.fromEntries(artifacts);
 }
 
-/** The text of artifacts.json. */
+/** Returns the text of artifacts.json. */
 export function renderArtifacts(): string {
   return `${JSON.stringify(compileContracts(evmContracts, 'prague'), null, 2)}\n`;
 }

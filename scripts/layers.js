@@ -1,6 +1,6 @@
-// A rule for oxlint: folders stand in layers, and a file imports only from its own folder and from
-// layers below it. Folders therefore never form a cycle, which `import/no-cycle` cannot see: it
-// looks at files. The layers, bottom first, are the rule's option in .oxlintrc.json.
+// A rule for oxlint: folders are arranged in layers, and a file imports only from its own folder and
+// from layers below it. Folders therefore never form a cycle, which `import/no-cycle` does not detect:
+// it checks files. The layers, bottom first, are the rule's option in .oxlintrc.json.
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -16,7 +16,7 @@ const layers = {
       context.options[0].flatMap((names, index) => names.map((name) => [name, index])),
     );
     const folders = [...rank.keys()];
-    /** The entry a path belongs to: the longest that is the path or contains it. */
+    /** Returns the entry that a path belongs to: the longest one that is the path or contains it. */
     const entryOf = (path) =>
       folders
         .filter((name) => path === name || path.startsWith(`${name}/`))

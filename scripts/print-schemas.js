@@ -1,4 +1,4 @@
-// Writes the JSON Schemas of the two configuration files, each only after it was printed whole.
+// Writes the JSON Schemas of the two configuration files. Each is written only if it was printed completely.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 

@@ -24,7 +24,7 @@ function shapeEntry(mined: MinedBlock, totalDifficulty: bigint): Entry {
   };
 }
 
-/** The text of recording.json. */
+/** Returns the text of recording.json. */
 export async function renderRecording(): Promise<string> {
   const { miner, blocks, pending } = await mineStory();
   let totalDifficulty = miner.genesis.header.difficulty;

@@ -1,4 +1,4 @@
-// Checks that a tag fits the files it releases, and packs them into the folder `release/`:
+// Checks that a tag matches the files that it releases, and packs them into the folder `release/`:
 //
 //   node scripts/release.ts v1.2.3       specgate 1.2.3, for npm
 //   node scripts/release.ts api-v1.2.3   the clients of version 1.2.3 of openrpc.json, for npm and PyPI
@@ -23,9 +23,9 @@ import { parseArgs } from 'node:util';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 interface Release {
-  /** What does not fit the version, each with its fix. */
+  /** Returns what does not match the version, each with its fix. */
   problems(version: string): readonly string[];
-  /** Packs it into `out`, with folders of this script for files on the way. */
+  /** Packs the release into `out`; `stage` is a folder for temporary files. */
   pack(out: string, stage: string): void;
 }
 
@@ -45,7 +45,7 @@ if (release === undefined) fail([`expected a tag such as v1.2.3 or api-v1.2.3, g
 const problems = release.problems(version);
 if (problems.length > 0) fail(problems.map((problem) => `${tag}: ${problem}`));
 
-// For the steps of the workflow that publish.
+// Outputs for the publishing steps of the workflow.
 const outputs = { kind, 'dist-tag': version.includes('-') ? 'next' : 'latest' };
 for (const [name, value] of Object.entries(outputs)) {
   const { GITHUB_OUTPUT } = process.env;

@@ -1,11 +1,11 @@
-// `npm test`: runs the tests and, beside them, the linter, the type checker and the drift check.
+// `npm test`: runs the tests and, in parallel, the linter, the type checker and the drift check.
 // Arguments are passed to vitest. Exits with 0 when all of them succeed.
 import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 
 const CHECKS = ['lint', 'typecheck', 'specgate -- check'];
-/** The checks leave the processor to the tests, which take longer. */
+/** Priority of the checks, below that of the tests, which take longer. */
 const LOW_PRIORITY = 10;
 
 const codeOf = (child) => new Promise((resolve) => child.once('close', resolve));

@@ -44,7 +44,7 @@ export function makeField(
   return make('div', { class: `ti-field${kind}` }, label, control, hint);
 }
 
-/** Makes a button that shows a text that was cut. */
+/** Makes a button that shows the whole of a truncated text. */
 export function makeShowAll(text: string, show: () => void, kind: string): HTMLButtonElement {
   const button = makeButton(
     `Show all ${text.length.toLocaleString('en')} characters`,

@@ -15,7 +15,7 @@ export function startMissing(): void {
     button.textContent = `Search for “${wanted}”`;
     button.addEventListener('click', () => void openSearch(wanted));
   }
-  // Without it the page still offers the overview and the search.
+  // Without a suggestion the page still offers the overview and the search.
   suggestNearest(page, wanted).catch(() => undefined);
 }
 

@@ -8,7 +8,7 @@ export async function openSearch(term: string): Promise<void> {
   (await dialog.load()).openSearch(term);
 }
 
-/** Starts the search button and its keys: "/" and Ctrl or ⌘ with K. */
+/** Starts the search button and its keyboard shortcuts: "/", Ctrl+K and ⌘+K. */
 export function startSearch(): void {
   const button = document.querySelector<HTMLButtonElement>('[data-search]');
   if (button === null) return;

@@ -17,7 +17,7 @@ startDeepLinks();
 startCalculator();
 startSearch();
 startTryIt();
-// Without it the page still shows the addresses of the document.
+// If this fails, the page still shows the addresses of the document.
 showNetworks().catch(() => undefined);
 
 /** Scrolls a menu longer than the window to the entry of the page. */

@@ -11,7 +11,7 @@ export const browserMemory = openMemory(() => localStorage);
 /** Kept until the tab is closed. */
 export const tabMemory = openMemory(() => sessionStorage);
 
-/** Private browsing, strict settings and full storages throw; then nothing is kept. */
+/** Storage may throw: in private browsing, with strict settings, or when full. Then nothing is kept. */
 function openMemory(storage: () => Storage): Memory {
   return {
     read(name) {

@@ -28,7 +28,7 @@ export interface MinedBlock {
   readonly result: RunBlockResult;
 }
 
-/** Executes blocks by the real rules and keeps every state they lead to. */
+/** Executes blocks by the rules of the network and keeps every resulting state. */
 export interface Miner {
   readonly trie: MerklePatriciaTrie;
   readonly genesis: Block;
@@ -36,8 +36,8 @@ export interface Miner {
 }
 
 /**
- * The seal stands where a proof of work would: derived from the header it seals, so that it is the
- * same at each recording, but without the work. Nothing checks it.
+ * Returns a substitute for a proof of work. It is derived from `text`, so that it is the same in each
+ * recording. Nothing checks it.
  */
 function seal(text: string): { mixHash: Uint8Array; nonce: Uint8Array } {
   const mixHash = keccak_256(new TextEncoder().encode(text));
@@ -102,7 +102,7 @@ async function mineBlock(vm: VM, common: Common, draft: BlockDraft): Promise<Min
     transactionsTrie: await unfinished.genTxTrie(),
   };
   const block = createBlock({ header: filled, ...body }, options);
-  // Once more, as a node that receives the block would: every root in the header must hold.
+  // Executes the block again, as a node that receives it would, to check every root in the header.
   const result = await runBlock(vm, {
     block,
     root,
@@ -112,7 +112,7 @@ async function mineBlock(vm: VM, common: Common, draft: BlockDraft): Promise<Min
   return { block, result };
 }
 
-/** Starts a chain: its state, its genesis block, and the means to mine on top of any of its blocks. */
+/** Creates a chain with its state and genesis block; blocks can be mined on top of any other. */
 export async function createMiner(common: Common): Promise<Miner> {
   const trie = await createMPT({ useKeyHashing: true, common });
   const stateManager = await createState(trie, common);

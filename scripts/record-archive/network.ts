@@ -5,7 +5,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 
 export const chainId = 31338;
 
-/** The height each set of rules begins at; receipts have `status` from Byzantium on (EIP-658). */
+/** The block at which each set of rules begins; receipts have `status` from Byzantium on (EIP-658). */
 export const forkBlocks = { homestead: 3, byzantium: 8 } as const;
 
 /** The rules of the recorded network: Frontier, then Homestead, then Byzantium, with proof of work. */
@@ -36,7 +36,7 @@ function addressOf(name: string): PrefixedHexString {
   return createAddressFromPrivateKey(keyOf(name)).toString();
 }
 
-/** Who takes part. Their keys are the hashes of their names: they hold nothing of worth. */
+/** Addresses of the senders. Their keys are hashes of their names: they hold nothing of value. */
 export const people = {
   ada: addressOf('ada'),
   ben: addressOf('ben'),
@@ -45,14 +45,14 @@ export const people = {
 
 export type Person = keyof typeof people;
 
-/** Who mines: the first finds the blocks of the chain, the others mostly its uncles. */
+/** Addresses of the miners: the first mines the blocks of the chain, the others its uncles. */
 export const miners = {
   mia: addressOf('mia'),
   noa: addressOf('noa'),
   oto: addressOf('oto'),
 } as const;
 
-/** What the genesis block gives each person, in wei. */
+/** Balance of each person in the genesis block, in wei. */
 export const allocation = 1000n * 10n ** 18n;
 
 /** A transaction to sign; the gas price is fixed. */
@@ -66,14 +66,14 @@ export interface Draft {
 
 const gasPrice = 20_000_000_000n;
 
-/** Signs transactions, numbering those of each sender from 0 in the order they come. */
+/** Creates a function that signs transactions; nonces of each sender count from 0, in the order of calls. */
 export function createSigner(rules: Common): (draft: Draft, height: number) => LegacyTx {
   const nextNonce = new Map<Person, number>();
   return ({ from, to, value = 0n, data = '0x', gas }, height) => {
     const nonce = nextNonce.get(from) ?? 0;
     nextNonce.set(from, nonce + 1);
     const common = rules.copy();
-    // From Spurious Dragon on a signature covers the chain id (EIP-155).
+    // From Spurious Dragon on, a signature covers the chain id (EIP-155).
     common.setHardforkBy({ blockNumber: height });
     const fields = { nonce, gasPrice, gasLimit: gas, value, data };
     return createLegacyTx(to === undefined ? fields : { ...fields, to }, { common }).sign(

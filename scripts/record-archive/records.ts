@@ -62,7 +62,7 @@ export interface LogRecord {
   readonly removed: false;
 }
 
-/** `root` before Byzantium, `status` since (EIP-658). */
+/** A receipt, with `root` before Byzantium and `status` since (EIP-658). */
 export interface ReceiptRecord {
   readonly blockHash: string;
   readonly blockNumber: string;

@@ -21,7 +21,7 @@ function word(value: bigint): string {
   return bytesToHex(setLengthLeft(bigIntToBytes(value), 32));
 }
 
-/** The fields a block and an uncle share, as JSON-RPC writes them. `size` is that of the whole block. */
+/** Returns the members that blocks and uncles share in JSON-RPC. `size` is that of the whole block. */
 function shapeHeader(header: BlockHeader, size: number): HeaderRecord {
   return {
     number: quantity(header.number),
@@ -64,9 +64,9 @@ function shapeTransaction(tx: LegacyTx, index: number, block: Block): Transactio
   };
 }
 
-/** The uncle at a position: no transactions; its total difficulty is not computed. */
+/** Returns an uncle in JSON-RPC form, without transactions and total difficulty. */
 export function shapeUncle(header: BlockHeader): UncleRecord {
-  // The size of a block that is nothing but this header, which is how nodes measure an uncle.
+  // Nodes report the size of an uncle as that of a block with nothing but its header.
   const size = RLP.encode([header.raw(), [], []]).length;
   return { ...shapeHeader(header, size), uncles: [], totalDifficulty: null };
 }
@@ -88,7 +88,7 @@ function outcomeOf({ receipt }: RunTxResult): { root: string } | { status: strin
     : { status: quantity((receipt as { status: 0 | 1 }).status) };
 }
 
-/** The receipts of a block, in the order of its transactions. */
+/** Returns the receipts of a block, in the order of its transactions. */
 export function shapeReceipts({ block, result }: MinedBlock): ReceiptRecord[] {
   const place = {
     blockHash: bytesToHex(block.hash()),
@@ -125,10 +125,10 @@ export function shapeReceipts({ block, result }: MinedBlock): ReceiptRecord[] {
   });
 }
 
-/** Nothing of a header is final before it is mined: these fields do not apply yet. */
+/** Members of a header that have no value before its block is mined. */
 const unmined = { number: null, hash: null, nonce: null, logsBloom: null } as const;
 
-/** The entry of a block that is not mined: no place for its transactions, no receipts, no seal. */
+/** Returns the entry of a pending block, without positions of transactions, receipts and seal. */
 export function hidePending({ block, uncles }: Entry): Entry {
   return {
     block: {

@@ -5,8 +5,8 @@ import { bytesToHex, KECCAK256_RLP, equalsBytes } from '@ethereumjs/util';
 type Item = Uint8Array | Item[];
 
 /**
- * Every trie node reachable from the given state roots, storage included, as hex RLP in a stable
- * order (Yellow Paper appendix D). Nodes shorter than 32 bytes stand inside their parents.
+ * Returns every trie node reachable from the given state roots, storage included, as hex RLP in a stable
+ * order (Yellow Paper, appendix D). Nodes shorter than 32 bytes are embedded in their parents.
  */
 export async function collectStateNodes(
   trie: MerklePatriciaTrie,
@@ -40,7 +40,7 @@ export async function collectStateNodes(
       return;
     }
     const [path, rest] = node as [Uint8Array, Item];
-    // The flag in the path's first half byte says leaf (2, 3) or extension (0, 1).
+    // The first half byte of the path is 2 or 3 in a leaf, and 0 or 1 in an extension.
     if (path[0]! >= 0x20) await followLeaf(rest as Uint8Array, ofState);
     else await followChild(rest, ofState);
   };

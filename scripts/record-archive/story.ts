@@ -9,7 +9,7 @@ import { encodeCall } from '../../src/devnet/evm/contracts.ts';
 import { createMiner, type MinedBlock, type Miner } from './miner.ts';
 import { createRules, createSigner, type Draft, miners, people } from './network.ts';
 
-/** The recorded chain as it was mined: the blocks from 1 on, and the one left pending. */
+/** The recorded chain as it was mined: the blocks from number 1 on, and the pending block. */
 export interface Story {
   readonly miner: Miner;
   readonly blocks: readonly MinedBlock[];
@@ -21,10 +21,10 @@ const { mia, noa, oto } = miners;
 const ether = 10n ** 18n;
 const transferGas = 21_000;
 
-/** Someone without a key who only receives. */
+/** An address without a known key, which only receives. */
 const stranger: PrefixedHexString = '0x00000000000000000000000000000000c0ffee00';
 
-/** Where ada's second transaction puts the guestbook. */
+/** Address of the guestbook, which ada's second transaction creates. */
 export const guestbook = createContractAddress(createAddressFromString(ada), 1n).toString();
 
 function compileGuestbook(): {
@@ -32,7 +32,7 @@ function compileGuestbook(): {
   sign(line: string): PrefixedHexString;
 } {
   const { Guestbook } = compileContracts(archiveContracts, 'homestead');
-  if (Guestbook === undefined) throw new Error('the guestbook is not among the contracts');
+  if (Guestbook === undefined) throw new Error('contract Guestbook not found');
   const { bytecode, selectors } = Guestbook;
   const encode = (head: string | undefined, line: string): PrefixedHexString =>
     encodeCall(head ?? '', [], line) as PrefixedHexString;
@@ -42,7 +42,7 @@ function compileGuestbook(): {
   };
 }
 
-/** The transactions of each block, by its number; a block that is not named is empty. */
+/** Returns the transactions by block number; blocks that are not listed are empty. */
 function draftTransactions(): Readonly<Record<number, readonly Draft[]>> {
   const { create, sign } = compileGuestbook();
   const entry = (from: Draft['from'], line: string, gas = 200_000): Draft => ({
@@ -74,8 +74,8 @@ function draftTransactions(): Readonly<Record<number, readonly Draft[]>> {
 }
 
 /**
- * Mines the chain. Blocks 5 and 7 have one and two uncles, found beside the blocks before them; the
- * pending block 11 has one too.
+ * Mines the chain. Block 5 has one uncle, block 7 has two, and the pending block 11 has one: siblings of
+ * the block before it.
  */
 export async function mineStory(): Promise<Story> {
   const rules = createRules();

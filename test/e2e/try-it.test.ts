@@ -99,7 +99,7 @@ describe('a reader who tries a method', () => {
       const text = await form.send();
       expect(text).toContain('401 unknown API key');
       expect(text).toContain('Fix:');
-      expect(text.includes('The same call over HTTP returns')).toBe(transport === 'WebSocket');
+      expect(text.includes('A test call over HTTP returns')).toBe(transport === 'WebSocket');
     }
     await form.button('Copy link').click();
     const shown = await form.page.evaluate<string>(

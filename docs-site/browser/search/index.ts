@@ -38,7 +38,7 @@ export interface Results {
 const MAX_FOUND = 24;
 const WAIT_MS = 60;
 
-/** When nothing contains all words, how many are searched separately. */
+/** Maximum number of words that are searched separately when nothing contains all of them. */
 const MAX_WORDS = 4;
 
 /** Shorter words match too many texts. */
@@ -113,7 +113,7 @@ function readFound({ raw_url, url, excerpt, meta }: PagefindData): Found {
   };
 }
 
-/** Removes the beginning of a text in pieces. */
+/** Removes the beginning of a text that is split into pieces. */
 function withoutPrefix(prefix: string, pieces: readonly string[]): readonly string[] {
   if (!pieces.join('').startsWith(prefix)) return pieces;
   let left = prefix.length;

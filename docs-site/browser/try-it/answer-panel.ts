@@ -17,7 +17,7 @@ export function makeAnswerPanel(send: () => void, cancel: () => void): AnswerPan
   const answer = make('div', { class: 'ti-answer' });
   const sendButton = makeButton('Send', send, {
     class: 'ti-send',
-    title: 'Ctrl or ⌘ with Enter',
+    title: 'Ctrl+Enter or ⌘+Enter',
     'aria-keyshortcuts': 'Control+Enter Meta+Enter',
   });
   const cancelButton = makeButton('Cancel', cancel, { class: 'tool', hidden: true });

@@ -16,7 +16,7 @@ export interface Editor {
   write(params: Params): void;
   /** Shows violations beside their fields; returns those without a field. */
   report(violations: readonly Violation[]): readonly Violation[];
-  /** Returns whether the JSON shown is invalid, and then moves the focus there. */
+  /** Returns whether the JSON shown is invalid; if so, moves the focus to it. */
   refuseText(): boolean;
   /** Moves the focus to the field of a violation. */
   focus(violation: Violation): void;

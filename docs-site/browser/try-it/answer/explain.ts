@@ -25,7 +25,7 @@ export function errorOf(answer: Json): RpcError | null {
   return { code, message: typeof message === 'string' ? message : '', data };
 }
 
-/** Explains an error by the document's error catalog. `now` is in milliseconds. */
+/** Explains an error with the document's error catalog. `now` is in milliseconds. */
 export function explain(error: RpcError, rows: readonly ErrorData[], now: number): Explanation {
   const row = rowOf(error, rows);
   return {

@@ -16,7 +16,7 @@ interface SendOptions extends Omit<Call, 'url'> {
   readonly ws: string | null;
 }
 
-/** A method that no service has, so that the call is not charged. */
+/** A call of a method that no service has, so that it is not charged. */
 const PROBE = '{"jsonrpc":"2.0","id":1,"method":"rpc.probe","params":[]}';
 
 /**
@@ -37,7 +37,7 @@ export async function send({ transport, http, ws, ...call }: SendOptions): Promi
   }
   return {
     ...probed,
-    note: 'The WebSocket handshake was rejected, and browsers do not report why. The same call over HTTP returns:',
+    note: 'The WebSocket handshake was rejected, and browsers do not report why. A test call over HTTP returns:',
   };
 }
 
