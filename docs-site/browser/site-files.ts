@@ -6,7 +6,7 @@ export interface Loader<T> {
   reset(): void;
 }
 
-/** The networks that a server is connected to; served as config.json. */
+/** The networks of the gateway that serves the site, and a public key; served as config.json. */
 export interface SiteConfig {
   readonly networks: readonly SiteNetwork[];
   /** A public key, or null. */
@@ -16,7 +16,7 @@ export interface SiteConfig {
 export interface SiteNetwork {
   readonly name: string;
   readonly family: string | null;
-  /** With a key, or `<API_KEY>` in its place; null for a transport without an address. */
+  /** URL with a key, or with `<API_KEY>` in its place; null for a transport without an address. */
   readonly http: string | null;
   readonly ws: string | null;
 }

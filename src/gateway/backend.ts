@@ -105,12 +105,13 @@ const NULL = Buffer.from('null');
 
 /** Describes the upgrade for callers whose plan lacks request forwarding. */
 function describeUpgrade(plans: readonly string[]): string {
-  const [first = 'with request forwarding', ...others] = plans;
+  const [first = '', ...others] = plans;
   const named =
     others.length === 0
       ? first
       : `${[first, ...others.slice(0, -1)].join(', ')} or ${others.at(-1)}`;
-  return `on plan ${named}, a partner serves this call while the network is down`;
+  const plan = plans.length === 0 ? 'a plan with request forwarding' : `plan ${named}`;
+  return `on ${plan}, a partner serves this call while the network is down`;
 }
 
 const reasons: Readonly<Record<FailureCause, GatewayReason>> = {

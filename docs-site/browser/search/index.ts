@@ -31,7 +31,7 @@ interface PagefindData {
 /** Results, best first. */
 export interface Results {
   readonly found: readonly Found[];
-  /** How many there are, including those not in `found`. */
+  /** Number of results, including those not in `found`. */
   readonly total: number;
 }
 

@@ -66,7 +66,7 @@ export function makeConnection(
   };
   const transportField = make(
     'fieldset',
-    // The scheme of the reader's own address names the transport.
+    // The scheme of the reader's own address determines the transport.
     { class: 'ti-field ti-transport', hidden: own !== null },
     make('legend', { class: 'ti-label' }, 'Transport'),
     ...radios.map((radio) =>

@@ -4,7 +4,7 @@ import { make, makeButton, newId } from '../elements.ts';
 import { loadSiteConfig, siteUrl, type SiteConfig } from '../site-files.ts';
 import { makeAnswerPanel, type AnswerPanel } from './answer-panel.ts';
 import { makeCard } from './answer/error-card.ts';
-import { showOutcome } from './answer/show-answer.ts';
+import { creditsText, showOutcome } from './answer/show-answer.ts';
 import { makeConnection, type Connection } from './connection.ts';
 import { makeEditor, type Editor } from './editor.ts';
 import { makeExamples, type Examples } from './examples.ts';
@@ -109,9 +109,7 @@ class Console {
       sendButton,
       cancelButton,
       linkButton,
-      credits === null
-        ? null
-        : make('span', { class: 'ti-hint' }, `${credits.toLocaleString('en')} credits`),
+      credits === null ? null : make('span', { class: 'ti-hint' }, creditsText(credits)),
     );
     return [
       make('h2', { id: newId() }, 'Try it'),

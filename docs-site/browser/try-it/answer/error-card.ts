@@ -39,7 +39,7 @@ export function makeNotice(title: string, ...paragraphs: readonly string[]): HTM
   );
 }
 
-/** A single violation is already in the message of the error. */
+/** Lists the violations if there are several; a single one is already in the message of the error. */
 function makeViolations({ data }: RpcError): HTMLElement | null {
   const violations = isObject(data) ? data['violations'] : undefined;
   if (!Array.isArray(violations) || violations.length < 2) return null;

@@ -75,9 +75,7 @@ function makeBadges(answer: Answer, { read, violations, method }: Details): read
     badge(status === null ? 'WebSocket' : `HTTP ${status}`),
     badge(milliseconds(latencyMs) + connected),
     text === '' ? null : badge(sizeOf(text)),
-    charged === null
-      ? null
-      : badge(charged === 1 ? '1 credit' : `${charged.toLocaleString('en')} credits`, 'credits'),
+    charged === null ? null : badge(creditsText(charged), 'credits'),
     forwarded === null ? null : badge(`forwarded to ${forwarded}`),
     violations === null
       ? null
@@ -86,6 +84,10 @@ function makeBadges(answer: Answer, { read, violations, method }: Details): read
         : badge('violates the document', 'warn'),
   ];
   return badges.filter((each) => each !== null);
+}
+
+export function creditsText(credits: number): string {
+  return credits === 1 ? '1 credit' : `${credits.toLocaleString('en')} credits`;
 }
 
 function makeViolations(violations: readonly Violation[]): HTMLElement {

@@ -24,7 +24,7 @@ export function makeViews(
   const tree = make(
     'div',
     { class: 'code', tabindex: 0, role: 'region', 'aria-label': 'Response as a tree' },
-    // The members around a result add nothing.
+    // The other members of a success response have no information.
     makeTree(error === null && result !== undefined ? result.node : node, marks),
   );
   const panel = make('div', { id: newId(), role: 'tabpanel', 'aria-label': 'Response' }, tree);

@@ -9,7 +9,7 @@ import { makeObject } from './object.ts';
 import { makeScalar } from './scalar.ts';
 import { makeUnion } from './union.ts';
 
-/** Makes each field by the shape of its schema. */
+/** Creates a form that makes each field according to the shape of its schema. */
 export function createForm(reader: SchemaReader, changed: () => void): Form {
   const form: Form = { reader, changed, makeField };
 
@@ -39,7 +39,7 @@ export function createForm(reader: SchemaReader, changed: () => void): Form {
   return form;
 }
 
-/** A value of another type than the schema's, as from raw JSON, is shown as JSON. */
+/** Whether a field can show a value. A value that has the wrong type, as from raw JSON, is shown as JSON. */
 function canHold(shape: Shape, value: Json | undefined): boolean {
   if (value === undefined) return true;
   const isObject = typeof value === 'object' && value !== null;

@@ -11,7 +11,7 @@ export interface MembersOptions {
   placeOf(name: string): Omit<Place, 'label' | 'onRemove'>;
   /** Returns the accessible name of the button that adds a member. */
   adderLabel(name: string): string;
-  /** Makes another element to add members with. */
+  /** Makes an element that adds members with any name. */
   makeFreeAdder?(): HTMLElement;
 }
 

@@ -15,7 +15,7 @@ const LONG_TEXT = 90;
 
 /**
  * Makes an input for text or a number, with buttons for values the schema lists, such as block tags
- * or null. When both text and numbers are allowed, a select decides what digits are.
+ * or null. When both text and numbers are allowed, a select decides whether digits are text or a number.
  */
 export function makeScalar(
   { form, place, schema, value }: FieldOptions,
