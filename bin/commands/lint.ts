@@ -266,7 +266,7 @@ async function report(
   else if (error > 0 || warning > (maxWarnings ?? Infinity)) process.exitCode = exitCodes.findings;
 }
 
-/** The rule that reports give for invalid parts, to which no other rule is applied. */
+/** The rule under which reports list invalid parts; other rules are not applied to such parts. */
 const INVALID_PART_RULE: ReportRule = {
   id: INVALID_PART,
   title: 'Every part of the document follows the specification',

@@ -1,4 +1,4 @@
-// Nulls that mean "absent", where a document says so: some programs send them for what they leave out.
+// Nulls that mean "absent", where a document says so: some programs send null for omitted values.
 
 /**
  * Returns params without the nulls that mean "absent", or the same value when there are none. `members`

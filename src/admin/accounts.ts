@@ -14,7 +14,7 @@ export async function createAccount(store: Store, terms: AccountTerms): Promise<
   return findAccount(store, terms.id);
 }
 
-/** Changes the plan of an account; a null quota means that of the plan. Throws AdminError. */
+/** Changes the plan of an account; where a quota is null, the plan's applies. Throws AdminError. */
 export async function setPlan(store: Store, terms: AccountTerms): Promise<AccountEntry> {
   await expectDone(store, terms, await store.setTerms(terms));
   return findAccount(store, terms.id);

@@ -18,7 +18,7 @@ const MIN_CALLS_IN_FLIGHT = 64;
 /** All connections that a proxy keeps open may count toward one account. */
 const MIN_CONNECTIONS = 256;
 
-/** Returns how many calls an account may have in flight in one process: those of 4 s at its rate. */
+/** Returns how many calls an account may have in flight in one process: its rate for 4 s, within bounds. */
 export function callsInFlightOf(
   { callsPerSecond }: Pick<Caller, 'callsPerSecond'>,
   { account_calls_in_flight }: Pick<AccountLimits, 'account_calls_in_flight'>,

@@ -197,7 +197,7 @@ const streamLabels: Readonly<Record<DeliveryOutcome, string>> = {
   cut: 'stream_cut',
 };
 
-/** Outcome label of a call whose whole response was cut by the gateway before its delivery ended. */
+/** Outcome label of a call whose response, not streamed, was cut by the gateway during its delivery. */
 const ANSWER_CUT = 'response_cut';
 
 /** Returns the outcome of a delivery that can no longer complete. */

@@ -127,7 +127,7 @@ function joinSmall(chunks: readonly Buffer[]): readonly Buffer[] {
   return joined;
 }
 
-/** Answers a whole message with one error; a batch gets an array, which is what its client reads. */
+/** Answers a whole message with one error; a batch gets an array, as its client expects. */
 export function answerError(
   message: Message | undefined,
   error: RpcError,

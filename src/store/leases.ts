@@ -1,6 +1,6 @@
 import type { UsageRow } from './records.ts';
 
-/** Calls charged to a lease, whose account and day are those of the calls. */
+/** Calls charged to a lease; the lease determines their account and day. */
 export type LeaseUsage = Pick<UsageRow, 'keyId' | 'method' | 'calls' | 'credits'>;
 
 /** A holder's report on a lease, the credits it returns and the credits it needs. */

@@ -60,7 +60,7 @@ export function scan(length: i32, max_depth: i32): i32 {
   memory.fill(<usize>length, 0, BLOCK_BYTES);
   for (let at: i32 = 0; at < length; at += BLOCK_BYTES) {
     const escapes = escapedBits(bitsOf(at, none, i8x16.splat(0x5c)));
-    // In a padded block the escaped byte may be the one behind the text.
+    // In a padded block the escaped byte may be the one after the text.
     if (at + BLOCK_BYTES > length) escaped = <i32>((escapes >> (length - at)) & 1);
     const quotes = bitsOf(at, none, i8x16.splat(0x22)) & ~escapes;
     const strings = prefixXor(quotes) ^ (0 - <u64>in_string);
