@@ -38,8 +38,8 @@ const writeTarget: Hook = async (destination, _source, { name, openRPCPath }) =>
       `component "${name}": unknown target; expected "name" to be one of ${[...targetNames, 'all'].join(', ')}`,
     );
   }
-  // The document that the generator passes has no references, and therefore no type names. The copy
-  // in the folder does.
+  // The document that the generator passes has no references, and therefore no type names. The copy in
+  // the folder has both.
   if (openRPCPath === undefined) {
     throw new Error(`component "${name}": openRPCPath is missing; set it to a folder such as "."`);
   }

@@ -7,14 +7,14 @@ import { omitUnsound, readDocument, type ReadDocumentOptions } from './reading/r
 export interface LoadOptions extends ReadDocumentOptions {
   /** Leave out broken parts of the document instead of failing; see `LoadedDocument.omissions`. */
   readonly lenient?: boolean;
-  /** Name of the generated packages, with npm's scope; one made of the title by default. */
+  /** Name of the generated packages, with npm's scope; derived from the title by default. */
   readonly packageName?: string;
 }
 
 /** A document ready for use. */
 export interface LoadedDocument {
   readonly model: Model;
-  /** The parts that the Model is without because they are broken. */
+  /** The broken parts that the Model leaves out. */
   readonly omissions: readonly Omission[];
   /** Returns the place in the text of a JSON pointer into the Model's document. */
   locate(pointer: string): Location;
@@ -61,8 +61,8 @@ interface Pair<Document> {
 }
 
 /**
- * Takes the methods that are left out of one document out of the other one too, so that a comparison
- * does not find them removed or added. `notCompared` names them.
+ * Removes the methods that are left out of one document from the other one too, so that a comparison does
+ * not find them removed or added. `notCompared` names them.
  */
 export function withoutBrokenMethods<Document extends Comparable>(
   pair: Pair<Document>,

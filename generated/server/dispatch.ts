@@ -79,7 +79,7 @@ function errorOutcome(code: number, message: string): Outcome {
 function arrange(params: unknown, names: readonly string[] | undefined): unknown {
   if (names === undefined || Array.isArray(params)) return params;
   const given = params as Readonly<Record<string, unknown>>;
-  // A parameter may be called as a member that every object inherits.
+  // A parameter may have the name of a member that every object inherits.
   const values = names.map((name) => (Object.hasOwn(given, name) ? given[name] : undefined));
   while (values.length > 0 && values.at(-1) === undefined) values.pop();
   return values;

@@ -20,7 +20,7 @@ export interface ReferenceMethods {
 }
 
 /**
- * Creates a reference server for the document. Without `methods` it answers with the result or error of
- * the example that has the same params, or with a generated value that matches the schema.
+ * Creates a reference server for the document. Without `methods`, it returns the result or error of
+ * the example that has the same params, or a generated value that matches the schema.
  */
 export function createReferenceRouter(methods?: ReferenceMethods): ReferenceRouter;

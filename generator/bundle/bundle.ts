@@ -35,10 +35,10 @@ export function draftOf(source: Source): Draft {
 }
 
 /**
- * Merges the document of a draft, which may be split over files, into one document, in which every
- * referenced schema is a component. Recursive schemas stay references. The draft is changed.
+ * Merges the files of a draft's document into one document, in which every referenced schema is a
+ * component. Recursive schemas stay references. Changes the draft.
  *
- * @throws DocumentError for a limit that is exceeded
+ * @throws DocumentError if a limit is exceeded
  */
 export async function bundleDraft(draft: Draft, options: BundleOptions): Promise<Bundle> {
   const { document, places, source } = draft;

@@ -11,10 +11,10 @@ const STRUCTURE = wordSet(`
   methods not oneOf params patternProperties properties propertyNames schema schemas then`);
 
 /**
- * Creates a function that names new components by origin: the last token ("#/definitions/Foo":
- * Foo), the file ("types/user.json": user), or for a part its parents
- * ("#/components/schemas/Foo/properties/bar": FooBar). A key that is taken is prefixed with the
- * file's name or, if that is taken too, extended as in generator/model/names.ts.
+ * Creates a function that names new components by their origin: after the last token
+ * ("#/definitions/Foo": Foo), after the file ("types/user.json": user), or, for a nested part, after its
+ * parents too ("#/components/schemas/Foo/properties/bar": FooBar). A key that is taken is prefixed with
+ * the file's name or, if that is taken too, extended as in generator/model/names.ts.
  */
 export function createComponentNames(taken: Iterable<string>): (place: Place) => string {
   const names = createNames(
@@ -40,7 +40,7 @@ function nameOfPointer(document: Json, pointer: string): string {
     at = joinPointer(at, token);
     if (STRUCTURE.has(token)) return [];
     if (!/^\d+$/.test(token)) return [token];
-    // Elements of the document's lists have names.
+    // An index is replaced with the name of the list element, if it has one.
     const name = (valueAt(document, at) as { readonly name?: unknown } | undefined)?.name;
     return typeof name === 'string' ? [name] : [];
   });

@@ -30,12 +30,12 @@ interface Files {
 }
 
 /**
- * Adds the files that a document refers to, and makes all references point there. A target that
- * is not a schema then replaces the only reference to it, or becomes a component that all references
- * point to. A component that is only a reference is replaced with its target. Changes `document`; `dropFiles` completes
- * it.
+ * Adds the files that a document refers to, and makes all references point there. A target that is not a
+ * schema then replaces the only reference to it, or becomes a component that all references point to. A
+ * component that is only a reference is replaced with its target. Changes `document`; call `dropFiles`
+ * afterwards.
  *
- * @throws DocumentError for a limit that is exceeded
+ * @throws DocumentError if a limit is exceeded
  */
 export async function takeInFiles(
   document: JsonObject,
@@ -64,8 +64,9 @@ function openSchemas(document: JsonObject, unreachable: readonly Unreachable[]) 
 }
 
 /**
- * Removes the files. Remaining references to them are in keywords unknown to OpenRPC and draft-07: they
- * point to the new place of the target, or the target replaces them. Unresolved ones are restored.
+ * Removes the files. The remaining references to them are in keywords unknown to OpenRPC and draft-07:
+ * each is changed to point to the new place of its target, or is replaced with the target. References
+ * that do not resolve get their original text back.
  *
  * @throws DocumentError for a target that is nested too deeply at its new place
  */
@@ -77,7 +78,7 @@ export function dropFiles(
   const parts = new PlacedParts(document, places);
   for (const [part, pointer] of objectsOf(document)) parts.add(part, pointer);
   const ahead = [...findReferences(document)].filter(isOfFile);
-  // The loop also visits the references in what it puts in place.
+  // The loop also visits the references in the targets that it inserts.
   for (const { reference, holder, pointer } of ahead) {
     const target = resolvePointer(document, pointerOfFragment(reference)!)?.value;
     const known = parts.find(target);
@@ -123,7 +124,8 @@ function addFiles(
     }
   }
   for (const file of Object.values(files)) dropAnchors(file);
-  // Nothing refers to it by URL anymore, and pointers within it are pointers into the document.
+  // Nothing refers to these files by URL anymore, and pointers within them are pointers into the
+  // document.
   for (const { value, isLocal } of sources.values()) {
     if (isLocal === true && isObject(value)) delete (value as Mutable)['$id'];
   }
@@ -131,7 +133,10 @@ function addFiles(
   return written;
 }
 
-/** Returns a diagnostic for every reference that does not resolve. */
+/**
+ * Replaces references to files with their targets, or with references to where the targets already are.
+ * Returns a diagnostic for every reference that does not resolve.
+ */
 function putInPlace(
   document: JsonObject,
   { places, written }: { readonly places: Places; readonly written: WeakMap<object, string> },
@@ -139,7 +144,7 @@ function putInPlace(
   const parts = new PlacedParts(document, places);
   const stuck: Unreachable[] = [];
 
-  /** Returns the references in what it puts in place. */
+  /** Replaces one reference. Returns the references in the target if it was inserted. */
   function settle({ reference, holder, pointer }: HeldReference): readonly HeldReference[] {
     const target = resolvePointer(document, pointerOfFragment(reference)!)?.value;
     if (typeof target !== 'object' || target === null) {
@@ -156,15 +161,15 @@ function putInPlace(
     return [];
   }
 
-  // Component schemas first: other references to the same file then refer to the component. Parts of
-  // parts before the parts: the outer one then refers to the inner component.
+  // Component schemas first: other references to the same file then refer to the component. Inner parts
+  // before outer ones: the outer part then refers to the inner component.
   const components = [...findReferences(document)]
     .filter((each) => isOfFile(each) && isComponentSchema(each.pointer))
     .toSorted((a, b) => depthOf(b.reference) - depthOf(a.reference));
   for (const each of components) settle(each);
   const isWanted = (each: HeldReference) => isOfFile(each) && isOutsideSchemas(each.pointer);
   const ahead = [...findReferences(document)].filter(isWanted);
-  // The loop also visits the references in what it puts in place.
+  // The loop also visits the references in the targets that it inserts.
   for (const next of ahead) for (const each of settle(next)) if (isWanted(each)) ahead.push(each);
   shareParts(document, parts.uses, places);
   return stuck;
@@ -178,7 +183,7 @@ function isComponentSchema(pointer: string): boolean {
   return /^\/components\/schemas\/[^/]+$/.test(pointer);
 }
 
-/** Checks for the place of a component schema, or of anything but a schema. */
+/** Checks whether a pointer leads to a component schema, or to a part that is not in a schema. */
 function isOutsideSchemas(pointer: string): boolean {
   return isComponentSchema(pointer) || !SCHEMA_ROOT.test(pointer);
 }

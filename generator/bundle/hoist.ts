@@ -58,7 +58,8 @@ export function hoistSchemas(
       let key = componentKey(target.pointer) ?? keys.get(target.schema);
       if (key === undefined) {
         key = nameOf(placeOf(target.pointer));
-        // Stays in its old place too until all are hoisted: references point to either one.
+        // Also stays in its old place until all schemas are hoisted, because references point to both
+        // places.
         hoisted.set(target.schema, key);
         keys.set(target.schema, key);
         componentSchemas(document)[key] = target.schema;
@@ -88,9 +89,9 @@ function collect(roots: Iterable<SchemaPlace>, known: Map<object, SchemaPlace>):
 }
 
 /**
- * Finds the schemas that references lead to. What was found is remembered, so that a long chain of
- * references is followed once and not for each of its links. Failures are not: a reference that does
- * not resolve may be removed later.
+ * Finds the schemas that references lead to. Results are cached, so that a long chain of references is
+ * followed once and not for each of its links. Failures are not cached: a reference that does not resolve
+ * may be removed later.
  */
 class SchemaFinder {
   readonly #document: JsonObject;
@@ -108,7 +109,7 @@ class SchemaFinder {
     const passed = new Set<Json>();
     let target = this.#findTarget(reference, from);
     for (;;) {
-      // A schema that is only a reference is not named, unless it is a component.
+      // A schema that is only a reference is followed, unless it is a component.
       const next = referenceOf(target?.schema);
       const isEnd = target === null || next === null || componentKey(target.pointer) !== null;
       if (isEnd) break;
@@ -158,7 +159,7 @@ class SchemaFinder {
   }
 }
 
-// A referenced schema moves to the components: moving a method or the value of an example breaks them.
+// A referenced schema moves to the components; a method or the value of an example must not move.
 function isSchemaPlace(document: JsonObject, pointer: string): boolean {
   const tokens = splitPointer(pointer);
   const [first, file = ''] = tokens;

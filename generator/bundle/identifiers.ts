@@ -5,10 +5,10 @@ import { walkSchemas, type SchemaPlace } from '../schema/subschemas.ts';
 import type { Mutable } from './references.ts';
 
 /**
- * Turns references by identifier into references by pointer, within the document: to a schema's `$id`,
- * to a place in it, to an anchor (`$anchor`, or `$id` that is only a fragment). Within a schema with an
- * `$id`, a pointer starts at that schema if it resolves there (JSON Schema draft-07, 8.2), and otherwise,
- * as most documents mean it, at the document. Changes `document`.
+ * Turns references by identifier into references by pointer, within the document: to a schema's `$id`, to
+ * a place in that schema, or to an anchor (`$anchor`, or an `$id` that is only a fragment). Within a
+ * schema with an `$id`, a pointer starts at that schema if it resolves there (JSON Schema draft-07, 8.2),
+ * and otherwise, as most documents mean it, at the document. Changes `document`.
  */
 export function resolveIdentifiers(document: JsonObject): void {
   const places = [...walkSchemas(documentSchemas(document))];

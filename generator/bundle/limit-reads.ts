@@ -4,18 +4,18 @@ import type { ReadOptions, SourceText } from '../source/source.ts';
 /** Reads the text at an absolute URL. */
 export type ReadUrl = (url: string, options?: ReadOptions) => Promise<SourceText>;
 
-/** Of all files of a document together. */
+/** Maximum size of all files of a document together. */
 const MAX_TOTAL_BYTES = 256 * 1024 * 1024;
 
-/** From the first download of a document to the end of the last one. */
+/** Maximum time from the start of a document's first download to the end of its last one. */
 const TOTAL_DOWNLOAD_MS = 120_000;
 
-/** Thrown for the file with which a document exceeds a limit: no other file is read then. */
+/** Thrown for the file that makes a document exceed a limit; no other file is read after it. */
 export class ReadLimitError extends DocumentError {}
 
 /**
- * Wraps the reads of one document to bound their sum: a document may refer to many files, each of which
- * is just small and fast enough. Each host name keeps its addresses during these reads.
+ * Limits the total size and time of the reads of one document: it may refer to many files, each of which
+ * is within the limits for one file. Each host name keeps its addresses during these reads.
  */
 export function limitReads(
   read: ReadUrl,

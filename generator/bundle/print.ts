@@ -21,15 +21,15 @@ export function printDocument(document: JsonObject, format: BundleFormat): strin
     Scalar(_, scalar) {
       const { value } = scalar;
       if (typeof value !== 'string') return;
-      // The library drops the spaces of lines that hold nothing else.
+      // The library removes the spaces from lines that contain only spaces.
       if (escapeText(value) !== value || /^[ \t]+$/m.test(value)) scalar.type = 'QUOTE_DOUBLE';
     },
   });
   return escapeText(yaml.toString({ lineWidth: 100 }));
 }
 
-// Some control a terminal, and some end a line in YAML 1.1; they can be escaped only in a quoted
-// string.
+// Some hidden characters control a terminal, and some end a line in YAML 1.1. They can be escaped only in
+// a quoted string.
 function escapeText(text: string): string {
   return escapeHidden(text, (codePoint) =>
     codePoint > 0xffff ? `\\U${hex(codePoint, 8)}` : `\\u${hex(codePoint, 4)}`,

@@ -11,15 +11,15 @@ import { readWellKnown } from './well-known.ts';
 export interface BundleOptions {
   readonly read: ReadUrl;
   /**
-   * Follow references to any origin. Without it a local document refers to no URL, and a downloaded one
-   * only to its own origin.
+   * Follow references to any origin. Without it, a local document may not refer to URLs, and a downloaded
+   * one only to its own origin.
    */
   readonly allowRemote?: boolean;
-  /** Finds files for URLs; no other file is read for them. */
+  /** Finds local files for URLs. A URL that has a local file is not downloaded. */
   readonly resolver?: Resolver | undefined;
 }
 
-/** More files are a mistake, or an attack. */
+/** Maximum number of files; a document with more is a mistake or an attack. */
 const MAX_FILES = 1000;
 
 /** Files read at the same time. */
@@ -50,9 +50,9 @@ export interface Unreachable extends Diagnostic {
 }
 
 interface Outgoing extends HeldReference {
-  /** The file of the reference. */
+  /** The file that contains the reference. */
   readonly source: Source;
-  /** The target. */
+  /** The URL of the file that contains the target. */
   readonly url: string;
 }
 
@@ -165,7 +165,7 @@ function findRefusal({ source, url }: Outgoing, { allowRemote, resolver }: Polic
 }
 
 function tooManyFiles({ name }: Source): DocumentError {
-  const message = `it refers to more than ${MAX_FILES} files`;
+  const message = `the document refers to more than ${MAX_FILES} files`;
   const location = { file: name, line: 1, column: 1, pointer: '' };
   return new DocumentError([unusable(location, { message, fix: 'merge some of these files' })]);
 }

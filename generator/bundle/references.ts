@@ -47,7 +47,7 @@ function isExamplesOfMethod(holder: Json, key: string): boolean {
 
 export interface Reference {
   readonly reference: string;
-  /** Of the object with the `$ref`. */
+  /** The pointer to the object with the `$ref`. */
   readonly pointer: string;
 }
 
@@ -77,7 +77,10 @@ export function namesIn(file: Json): ReadonlyMap<string, string> {
   return names;
 }
 
-/** Removes such names from a file that becomes part of another, which may use the same ones. */
+/**
+ * Removes the names that `namesIn` returns from a file that becomes part of another file, which may use
+ * the same ones.
+ */
 export function dropAnchors(file: Json): void {
   for (const [holder] of objectsOf(file)) {
     const { $id, $anchor } = holder;

@@ -9,7 +9,10 @@ import { diagnosticAt } from './places.ts';
 
 /** A local file or folder of schemas that documents refer to by URL. */
 export interface ResolveEntry {
-  /** A URL, or with a slash at its end all URLs that begin with it; null for the `$id` of each file. */
+  /**
+   * A URL, which stands for all URLs that begin with it if it ends with a slash; null for the `$id` of
+   * each file.
+   */
   readonly url: string | null;
   /** A file or a folder. */
   readonly path: string;
@@ -71,7 +74,10 @@ async function listFiles(path: string, reader: TextReader): Promise<readonly str
   ]);
 }
 
-/** Returns the absolute `$id` of a file without an empty fragment, or null. */
+/**
+ * Returns the `$id` of a file if it is absolute and has no fragment, or null. An empty fragment is
+ * removed.
+ */
 function idOf({ value }: Source): string | null {
   const id = isObject(value) ? value['$id'] : undefined;
   const url = typeof id === 'string' ? URL.parse(id) : null;
@@ -86,7 +92,7 @@ function duplicateId(id: string, source: Source, first: Source): DocumentError {
   return new DocumentError([diagnosticAt({ source, pointer }, { message, fix })]);
 }
 
-/** Returns the path that entries give a URL: the longest match. */
+/** Returns the path for a URL, from the entry with the longest match, or null. */
 function findPath(url: string, entries: readonly ResolveEntry[]): string | null {
   const longest = entries
     .filter((entry) => entry.url === url || (entry.url?.endsWith('/') && url.startsWith(entry.url)))

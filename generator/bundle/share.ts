@@ -28,7 +28,7 @@ export function shareParts(
 ): void {
   const moved = new Map<string, string>();
   const names = new Map<string, ReturnType<typeof createComponentNames>>();
-  // Nested parts first: they move along as references.
+  // Nested parts first: the parts that contain them are then moved with references to them.
   const depthOf = (pointers: readonly string[]) => pointers[0]!.split('/').length;
   const several = [...shared].filter(([, pointers]) => pointers.length > 1);
   for (const [target, pointers] of several.toSorted(([, a], [, b]) => depthOf(b) - depthOf(a))) {

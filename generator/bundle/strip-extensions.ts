@@ -5,14 +5,15 @@ import { walkSchemas } from '../schema/subschemas.ts';
 import { isLiteral, type Mutable } from './references.ts';
 
 /**
- * Removes every extension (`x-…`) of a bundled document: of its objects and of its schemas. Members of
- * data and names, such as a property or a component called `x-…`, are kept. Changes `document`.
+ * Removes every extension (`x-…`) from the objects and schemas of a bundled document. Members of data and
+ * names, such as a property or a component called `x-…`, are kept. Changes `document`.
  */
 export function stripExtensions(document: JsonObject): void {
   dropExtensions(document);
   const roots = [...documentSchemas(document)];
   for (const { schema } of walkSchemas(roots)) if (isObject(schema)) dropExtensions(schema);
-  // Names of properties are arbitrary, so only the walk by keywords knows extensions of schemas.
+  // Names of properties are arbitrary, so extensions of schemas are recognized only by a walk that
+  // follows the keywords.
   const schemas = new Set(roots.map(({ pointer }) => pointer));
   const isOfOther = (pointer: string) => schemas.has(pointer) || isLiteral(splitPointer(pointer));
   for (const [holder, pointer] of walkJson(document, (_holder, _key, at) => isOfOther(at))) {

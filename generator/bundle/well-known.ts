@@ -4,8 +4,9 @@ import type { Json, JsonObject } from '../../common/json/value.ts';
 import type { SourceText } from '../source/source.ts';
 
 /**
- * Returns the text of the meta-schemas of OpenRPC and JSON Schema, which many documents refer to (the
- * result of `rpc.discover` is an OpenRPC document). They are installed, so they need no network.
+ * Returns the text of the meta-schema of OpenRPC or JSON Schema if a URL is one of its addresses, or
+ * null. Many documents refer to them (the result of `rpc.discover` is an OpenRPC document). They are
+ * installed, so they need no network.
  */
 export function readWellKnown(url: string): SourceText | null {
   const address = url.replace(/^https?:\/\//, '').replace(/(?<![/#])[/#]+$/, '');

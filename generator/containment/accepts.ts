@@ -22,7 +22,7 @@ export function accepts(pool: Pool, node: Node, value: Json, budget?: Budget): b
   return isValid({ pool, budget, depth: 0, known: new Map() }, node.schema, value);
 }
 
-/** Parts that a validation looks at before it counts as long. */
+/** Maximum number of parts that a short validation looks at. */
 const MAX_SHORT_WORK = 100_000;
 
 /**
@@ -44,7 +44,7 @@ interface Context {
   readonly pool: Pool;
   readonly budget: Budget | undefined;
   readonly depth: number;
-  /** By reference and value: a schema may be reached in exponentially many ways. */
+  /** Results by reference and value: a schema may be reached in exponentially many ways. */
   readonly known: Map<string, Map<Json, boolean>> | null;
 }
 

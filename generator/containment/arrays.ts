@@ -16,7 +16,10 @@ import type { Pool } from './pool.ts';
 /** Maximum length of a list that shows a difference. */
 const MAX_ELEMENTS = 1000;
 
-/** What lists cost in steps: one per elements built, and for each element that another must differ from. */
+/**
+ * Cost of building a list: one step per `ELEMENTS_PER_STEP` elements, and, if elements must be unique,
+ * `STEPS_PER_DIFFERENCE` for each earlier element that an element must differ from.
+ */
 const ELEMENTS_PER_STEP = 100;
 const STEPS_PER_DIFFERENCE = 4;
 
@@ -100,7 +103,7 @@ function fill(facts: ArrayFacts, placed: Placed, below: Below): Outcome {
   });
 }
 
-/** Yields one pair more after the budget is spent: no list is built for it, which leaves it undecided. */
+/** Yields one more pair after the budget is spent: no list is built for it, so the outcome is unknown. */
 function* pairs(last: number, budget: Budget): Generator<readonly [number, number]> {
   for (let b = 1; b <= last; b += 1) {
     for (let a = 0; a < b; a += 1) {
@@ -119,7 +122,7 @@ function goalAt({ tuples, every }: ArrayFacts, placed: Placed, position: number)
   ];
 }
 
-/** Lists of this length or, while they are excluded one by one, of somewhat longer ones. */
+/** Tries lists of this length and, if some lists are explicitly excluded, up to three longer lengths. */
 function fillDistinct(facts: ArrayFacts, placed: Placed, { length, below }: Length): Outcome {
   const longest = Math.min(length + (facts.excluded.size > 0 ? 3 : 0), facts.most);
   const lengths = Array.from({ length: longest - length + 1 }, (_, index) => length + index);
@@ -146,7 +149,7 @@ function build(facts: ArrayFacts, placed: Placed, { length, below }: Length): Ou
     const found = below.inhabit([...goal, ...others]);
     if (found.is !== 'inhabited') {
       const isOnlyTaken = used !== null && below.inhabit(goal).is !== 'empty';
-      // Another choice of the earlier elements might leave a value.
+      // Other earlier elements might leave a value for this one.
       return isOnlyTaken && found.is === 'empty' && !isUniform
         ? unknown('no array of different elements was found')
         : found;

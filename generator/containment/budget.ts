@@ -1,7 +1,7 @@
 /**
- * Limits on steps, which are counted the same on every machine: for one question, for all questions
- * together, and for each question once that total is reached. So smaller schemas can be decided
- * even after a large one.
+ * Limits on steps: for one question, for all questions together, and for each question after that total
+ * is reached, so that small schemas can be decided even after a large one. Steps are counted the same on
+ * every machine.
  */
 const MAX_STEPS_PER_QUESTION = 12_000;
 const MAX_STEPS = 150_000;
@@ -9,7 +9,7 @@ const MAX_LATE_STEPS_PER_QUESTION = 400;
 
 /**
  * Limits on the parts of schemas and values that are looked at: a step of a wide schema looks at
- * thousands. `MAX_LATE_WORK` is for all questions that are asked after `MAX_WORK` together.
+ * thousands. `MAX_LATE_WORK` is the total for all questions after `MAX_WORK` is used up.
  */
 const MAX_WORK_PER_QUESTION = 4_000_000;
 const MAX_WORK = 20_000_000;
@@ -35,7 +35,10 @@ export interface Budget {
 /** Ends a question that looks at too many parts. */
 export class WorkError extends Error {}
 
-/** Creates the budgets of one comparison; each call returns that of the next question. */
+/**
+ * Creates the budgets of one comparison: each call of the returned function returns the budget of the
+ * next question.
+ */
 export function createBudgets(): () => Budget {
   let left = MAX_STEPS;
   let work = MAX_WORK;
@@ -61,7 +64,7 @@ export function createBudgets(): () => Budget {
   };
 }
 
-/** Creates a budget of this many parts, and any number of steps. */
+/** Creates a budget that limits the number of parts, but not of steps. */
 export function createAllowance(parts: number): Budget {
   let left = parts;
   return {

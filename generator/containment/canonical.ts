@@ -11,8 +11,8 @@ const MAPS = new Set(['properties', 'patternProperties', 'dependencies']);
 const DATA = new Set(['enum', 'const']);
 
 /**
- * Returns a text that is equal for schemas that differ only in order. `partText` gives that of schemas
- * within the schema.
+ * Returns a text that is equal for schemas that differ only in order. `partText` returns the text of a
+ * schema within the schema.
  */
 export function canonicalSchema(schema: Json, partText: PartText = canonicalSchema): string {
   if (!isObject(schema)) return scalarText(schema);
@@ -41,7 +41,7 @@ function keywordText(keyword: string, value: Json, partText: PartText): string {
   return `{${members.join()}}`;
 }
 
-/** An element of a list of schemas, or of names. */
+/** Returns a function that returns the text of an element of a list of schemas or names. */
 function listed(partText: PartText): (each: Json) => string {
   return (each) => (isObject(each) ? partText(each) : scalarText(each));
 }

@@ -28,7 +28,7 @@ const YES: Containment = { holds: 'yes' };
 
 /**
  * Compares schemas of two documents with these components, with a bounded amount of work. `isExact`: the
- * schemas may hold bigints for wide integers, which Ajv does not know.
+ * schemas may hold bigints for wide integers, which Ajv does not support.
  */
 export function createContainments(
   components: Readonly<Record<Side, ReadonlyMap<string, Schema>>>,
@@ -70,7 +70,7 @@ export function createContainments(
       const known = answers.get(key);
       if (known !== undefined) return known;
       const budget = nextBudget();
-      // Not kept: there may be very many.
+      // Not cached: there may be very many such questions.
       if (budget.isSpent) return { holds: 'undecided', reason: TOO_MUCH_WORK };
       const answer = decide(outer, inner, budget);
       answers.set(key, answer);
@@ -79,7 +79,7 @@ export function createContainments(
   };
 }
 
-/** Returns null if the work looks at too many parts. */
+/** Returns the result of `work`, or null if it looks at too many parts. */
 function endWith<T>(work: () => T): T | null {
   try {
     return work();

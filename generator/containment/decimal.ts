@@ -43,7 +43,7 @@ export function isFiniteNumber(value: unknown): value is number {
   return Number.isFinite(value) || isWide(value);
 }
 
-/** Whether a number is a multiple of another one, which is greater than 0. */
+/** Whether a number is a multiple of `of`, which must be greater than 0. */
 export function isMultiple(value: number, of: number): boolean {
   return isMultipleOf(decimalOf(value), decimalOf(of));
 }

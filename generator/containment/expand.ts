@@ -61,7 +61,7 @@ function allOf(keywords: readonly Keyword[]): Demand {
 }
 
 function oneFailing(keywords: readonly Keyword[]): Demand | null {
-  // Without a copy where it is long: a union fails in as many ways as it has pairs of variants.
+  // Does not copy a list that may be long: a union fails in as many ways as it has pairs of variants.
   const [first, ...others] = keywords.filter(({ fails }) => fails.length > 0);
   if (first !== undefined && others.length === 0 && first.fails.length > 1) {
     return { ...NO_DEMAND, choices: [first.fails] };
@@ -118,7 +118,7 @@ export function valuesOf(schema: JsonObject): readonly Json[] | null {
   return values;
 }
 
-// Lists may be long, and are needed for each of their values.
+// Cached, because a list may be long and is needed for each of its values.
 const listed = new WeakMap<JsonObject, readonly Json[] | null>();
 
 function listValues(schema: JsonObject): readonly Json[] | null {
@@ -128,7 +128,10 @@ function listValues(schema: JsonObject): readonly Json[] | null {
   return (values as readonly Json[]).filter((value) => texts.has(canonicalValue(value)));
 }
 
-/** The keywords that `exactlyOne` makes: as many as pairs of variants, and needed for each of them. */
+/**
+ * Cached results of `exactlyOne`: each has as many options as there are pairs of variants, and is needed
+ * for each of them.
+ */
 const unions = new WeakMap<Pool, WeakMap<JsonObject, Keyword>>();
 
 function exactlyOneOf(
@@ -140,7 +143,7 @@ function exactlyOneOf(
   unions.set(pool, known);
   const before = known.get(schema);
   if (before !== undefined) return before;
-  // Before it is made: it has as many parts.
+  // Charged before the keyword is built, which has about this many parts.
   budget.work(2 * nodes.length ** 2);
   const keyword = exactlyOne(nodes);
   known.set(schema, keyword);

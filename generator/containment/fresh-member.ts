@@ -39,14 +39,14 @@ export function findFresh(
       ...rules.shapes.flatMap(({ patterns }) => patterns.map(([source]) => source)),
     ]),
   ];
-  if (patterns.length > MAX_PATTERNS) return unknown('too many patterns of names to be compared');
+  if (patterns.length > MAX_PATTERNS) return unknown('too many name patterns to compare');
   const others = [...new Set([...rules.known, ...taken])];
   let basis = Infinity;
   let doubt: Outcome | null = null;
   for (const matched of subsetsOf(patterns)) {
     const isMeant = condition.patterns.every(([source, is]) => matched.has(source) === is);
     if (!isMeant) continue;
-    if (!budget.spend(1)) return unknown('too many cases to be compared');
+    if (!budget.spend(1)) return unknown('too many cases to compare');
     const key = inhabit([
       { node: pool.intern({ type: 'string' }), is: true },
       ...(others.length === 0 ? [] : [{ node: pool.intern({ enum: others }), is: false }]),

@@ -22,7 +22,7 @@ export type Literal =
   | { readonly says: 'at-least' | 'at-most'; readonly limit: number; readonly exclusive: boolean }
   | { readonly says: 'multiple'; readonly of: number; readonly is: boolean }
   | { readonly says: 'pattern' | 'format'; readonly text: string; readonly is: boolean }
-  /** Characters, elements or members, by the type. */
+  /** The number of characters, elements or members, depending on the type. */
   | { readonly says: 'size'; readonly least: number; readonly most: number }
   | { readonly says: 'unique'; readonly is: boolean }
   /** Elements by position, and the remaining ones. */
@@ -78,7 +78,7 @@ export function invalid(node: Node): Signed {
 
 /**
  * Whether some value satisfies a goal. `empty`: none does, provided that none satisfies the goals in
- * progress at a depth of `basis` or more (Infinity: without condition).
+ * progress at a depth of `basis` or more (Infinity: unconditionally).
  */
 export type Outcome =
   | { readonly is: 'inhabited'; readonly value: Json }

@@ -43,8 +43,8 @@ function keyword(holds: Literal, ...fails: readonly Literal[]): Keyword {
 }
 
 /**
- * Returns whether a literal requires some value to be invalid under a schema that allows anything. All
- * elements of an empty list are invalid.
+ * Returns whether a literal requires some value to be invalid under a schema that allows anything.
+ * `every-element` does not: an empty list satisfies it.
  */
 function isImpossible(literal: Literal): boolean {
   if (literal.says === 'every-element') return false;
@@ -189,7 +189,8 @@ function dependency(pool: Pool, key: string, value: Json): Keyword {
   const others = Array.isArray(value) ? (value as readonly string[]) : [];
   const present = others.map((other): Literal => ({ says: 'has', key: other }));
   const nodes = Array.isArray(value) ? [] : [pool.intern(value as Schema)];
-  // A value for a schema is not required to have the member: the other option covers its absence.
+  // If the dependency is a schema, this option does not require the member: the other one covers its
+  // absence.
   const applies = Array.isArray(value) ? option([], has, ...present) : option(nodes.map(valid));
   return {
     holds: { ...NO_DEMAND, choices: [[option([], { says: 'lacks', key }), applies]] },

@@ -6,12 +6,12 @@ import type { Goal, Literal, Option } from './goal.ts';
 import { askedOf, literalsOf } from './literals.ts';
 import { listOf, schemasAt, type Pool } from './pool.ts';
 
-/** Maximum references that are followed to find what a schema lists. */
+/** Maximum number of references to follow to find what a schema lists. */
 const MAX_HOPS = 8;
 
 /**
- * Returns whether obviously no value satisfies a goal: a schema that allows nothing, none of the listed
- * values, no common type.
+ * Returns whether obviously no value satisfies a goal, because a schema allows nothing, no listed value
+ * satisfies the goal, or the schemas have no type in common.
  */
 function isPlainlyEmpty(pool: Pool, goal: Goal, budget: Budget): boolean {
   budget.work(goal.length);
@@ -35,7 +35,7 @@ function isPlainlyEmpty(pool: Pool, goal: Goal, budget: Budget): boolean {
   return false;
 }
 
-/** Follows references and lists of one schema. */
+/** Follows references, and each `allOf` that has one schema and no other keyword beside it. */
 function resolved(pool: Pool, schema: Schema): Schema {
   let at = schema;
   for (let hops = 0; hops < MAX_HOPS && isObject(at); hops += 1) {
@@ -67,7 +67,7 @@ function commonTypes(a: ReadonlySet<Json>, b: ReadonlySet<Json>): ReadonlySet<Js
 export interface MemberFacts {
   readonly literals: readonly Literal[];
   readonly budget: Budget;
-  /** By node, whether the value is to be valid under it. */
+  /** By node, whether the value must be valid or invalid under it. */
   readonly signs: ReadonlyMap<number, boolean>;
   /** Members that the object has. */
   readonly has: ReadonlySet<string>;
@@ -118,7 +118,7 @@ export function isImpossible(pool: Pool, facts: MemberFacts): boolean {
   return [...facts.has].some((key) => cannotHave(pool, facts, key));
 }
 
-/** Returns whether obviously every value of the option's requirements satisfies the facts already. */
+/** Returns whether obviously every value that satisfies the facts satisfies the option too. */
 export function isEntailed(pool: Pool, { literals, goal }: Option, facts: MemberFacts): boolean {
   const { has, signs, budget } = facts;
   budget.work(goal.length + literals.length);
@@ -137,8 +137,8 @@ export function isEntailed(pool: Pool, { literals, goal }: Option, facts: Member
 }
 
 /**
- * Returns whether a schema obviously allows no object that satisfies the facts: its members that mark a
- * variant have other values, or none.
+ * Returns whether a schema obviously allows no object that satisfies the facts: for example, because the
+ * member that marks a variant has another value, or is missing.
  */
 export function isRefuted(
   pool: Pool,

@@ -49,7 +49,10 @@ export function multiplesIn(step: Decimal, range: Range, { count, isExact }: Sea
   return { values, isAll: first !== null && last !== null && last - first <= count };
 }
 
-/** The factor of the first multiple from a limit on, or of the last one up to it; null for none. */
+/**
+ * The factor of the first multiple at or above a limit, or of the last one at or below it; null without a
+ * limit.
+ */
 function factorAt(limit: number, step: Decimal, isUpward: boolean): bigint | null {
   if (!isFiniteNumber(limit)) return null;
   const [units, of] = aligned(decimalOf(limit), step);
@@ -88,7 +91,7 @@ export function numbersIn(range: Range, search: Search): Candidates {
   if (range.from > range.to) return { values: [], isAll: true };
   const integers = multiplesIn(ONE, range, search);
   const whole = integers.values;
-  // Beyond 2 ** 53 there are no doubles but integers.
+  // Beyond 2 ** 53, all doubles are integers.
   if (isExact && integers.isAll && (from >= WIDE || to <= -WIDE)) return integers;
   const { low, high } = windowOf({ from, to });
   // Fractions that are unlikely to be multiples of a number in a schema.
@@ -111,7 +114,7 @@ export function numbersIn(range: Range, search: Search): Candidates {
   };
 }
 
-/** The part of a range near 0, or near the end that is nearest to it. */
+/** The part of a range near 0, or near the end that is nearest to 0. */
 function windowOf({ from, to }: Pick<Range, 'from' | 'to'>): {
   readonly low: number;
   readonly high: number;

@@ -12,7 +12,7 @@ import { excludedBy, literalsOf } from './literals.ts';
 import { isWithin, multiplesIn, numbersIn, type Range } from './number-candidates.ts';
 
 /**
- * Maximum numbers to try in a row: per explicitly excluded number, and at least. Of 64 consecutive
+ * How many numbers to try in a row: per explicitly excluded number, and the minimum. Of 64 consecutive
  * multiples, one is a multiple of none of a dozen other numbers.
  */
 const TRIES_PER_EXCLUDED = 64;

@@ -66,7 +66,7 @@ function factsOf(literals: readonly Literal[]): ObjectFacts {
   };
 }
 
-/** Members with mentioned names and other members, with additional requirements. */
+/** Additional requirements on members: on those whose names a schema mentions, and on others. */
 interface Placed {
   readonly known: ReadonlyMap<string, Goal>;
   readonly fresh: readonly Condition[];

@@ -3,7 +3,7 @@ import { toDialect } from '../violations/dialect.ts';
 import { canonicalSchema } from './canonical.ts';
 import { classify, finiteIn, type Recursive } from './recursive.ts';
 
-/** Which of two documents a schema is of. */
+/** The one of two documents that contains a schema. */
 export type Side = 'old' | 'new';
 
 /**
@@ -77,9 +77,9 @@ export function createPool(components: Readonly<Record<Side, Components>>) {
   const finite = sides.flatMap((side) =>
     finiteIn(components[side]).map((name) => ({ side, name })),
   );
-  // Each comes after those that it uses, so chains of references are followed step by step.
+  // A component comes after the ones that it uses, so chains of references are followed step by step.
   for (const { side, name } of finite) {
-    // By number: a name may hold what means something in a URI.
+    // Uses a number, because a name may contain characters that have a meaning in a URI.
     const reference = `${side}:${references[side].size}`;
     byReference.set(reference, of(side, components[side].get(name)!));
     references[side].set(name, reference);
@@ -103,7 +103,9 @@ export function createPool(components: Readonly<Record<Side, Components>>) {
 /** The reference of a component that does not exist. */
 const MISSING = 'old:none';
 
-/** Returns the components without a reference yet, with references that are the same for equal ones. */
+/**
+ * Returns the components that have no reference yet, each with one; equal components have the same one.
+ */
 function recursiveIn(
   components: Readonly<Record<Side, Components>>,
   references: Readonly<Record<Side, ReadonlyMap<string, string>>>,
@@ -129,7 +131,7 @@ function recursiveIn(
 
 const COMBINATORS = new Set(['allOf', 'anyOf', 'oneOf']);
 
-/** Returns the schemas by name of a keyword, or an empty object. */
+/** Returns the named schemas of a keyword, or an empty object. */
 export function schemasAt(schema: JsonObject, keyword: string): Readonly<Record<string, Schema>> {
   const value = schema[keyword];
   return (isObject(value) ? value : {}) as Readonly<Record<string, Schema>>;

@@ -31,13 +31,17 @@ export function finiteIn(components: Components): readonly string[] {
 /** A component that leads to itself, or to one that does. */
 export interface Recursive {
   readonly schema: Schema;
-  /** Returns another component that it refers to: one of those that are classified, or a text. */
+  /**
+   * Returns what a reference of the component leads to: another recursive component, or a text for any
+   * other.
+   */
   readonly target: (name: string) => Recursive | string;
 }
 
 /**
  * Divides components of both documents into classes of equal ones, whatever their names: by their texts,
- * and then by the classes that they refer to, until there are no more classes. Returns their numbers.
+ * and then by the classes that they refer to, until the number of classes no longer grows. Returns their
+ * numbers.
  */
 export function classify(components: readonly Recursive[]): ReadonlyMap<Recursive, number> {
   let classes = new Map<Recursive, number>(components.map((each) => [each, 0]));

@@ -27,23 +27,24 @@ import { findText, type Languages } from './strings.ts';
 const MAX_DEPTH = 64;
 
 /**
- * Maximum values in one witness, nested ones included: where a schema has two members of the next
- * schema, a witness doubles in size with each schema.
+ * Maximum values in one witness, nested ones included: in a chain of schemas in which each has two
+ * members of the next one, a witness doubles in size with each schema.
  */
 const MAX_PARTS = 10_000;
 
-/** Options that are compared with what is known, for one step: a union has one for each pair of variants. */
+/** Options that are compared with the known facts per step: a union has one for each pair of variants. */
 const OPTIONS_PER_STEP = 100;
 
-/** Maximum choices in a row: each takes stack. */
+/** Maximum number of choices in a row: each takes stack space. */
 const MAX_CHOICES = 500;
 
 /**
  * Creates a search for a value that satisfies a goal. Type by type, the keywords of its schemas are
- * expanded into alternatives until only plain literals remain, which each type can satisfy.
+ * expanded into alternatives until only literals remain, for which a value of that type is then built.
  *
  * A goal that occurs again below itself need not be searched again, because a smallest value that
- * satisfies it does not contain another one. So the search ends for recursive schemas, correctly.
+ * satisfies it does not contain another one. So the search also ends for recursive schemas, and its
+ * answer stays correct.
  */
 export function createSolver(pool: Pool, languages: Languages) {
   const settled = new Map<string, Outcome>();
@@ -185,7 +186,7 @@ interface Task {
 }
 
 interface Way {
-  /** By node, whether the value is to be valid under it. */
+  /** By node, whether the value must be valid or invalid under it. */
   readonly signs: ReadonlyMap<number, boolean>;
   readonly literals: readonly Literal[];
   readonly choices: readonly (readonly Option[])[];
@@ -196,8 +197,9 @@ interface Way {
 const START: Way = { signs: new Map(), literals: [], choices: [], made: 0 };
 
 /**
- * Returns whether a choice is made before another one: one without an alternative, then one of variants
- * to be valid under, because the members that mark a variant exclude most others, then a shorter one.
+ * Returns whether a choice is made before another one. Choices without an alternative come first, then
+ * choices between variants, because the members that mark a variant exclude most others; within a rank,
+ * shorter ones come first.
  */
 function isBefore(options: readonly Option[], other: readonly Option[]): boolean {
   return (rankOf(options) - rankOf(other) || options.length - other.length) < 0;

@@ -39,14 +39,14 @@ const PUBLIC_KEYS = [
   'SysvarC1ock11111111111111111111111111111111',
 ];
 
-/** Steps that a search in a language counts as, at least. */
+/** Minimum number of steps that a search in a language counts as. */
 const STEPS_PER_SEARCH = 20;
-/** Steps of one search on the expressions of its languages, and how many of them count as one. */
+/** Maximum number of expression steps in one search, and how many of them count as one step. */
 const MAX_EXPRESSION_STEPS = 200_000;
 const EXPRESSION_STEPS_PER_STEP = 100;
-const TOO_LONG = 'the patterns and lengths are too long to be compared';
+const TOO_LONG = 'the patterns or lengths are too large to compare';
 
-/** A string that fulfils literals about strings. */
+/** Finds a string that satisfies literals about strings. */
 export function findText(
   literals: readonly Literal[],
   { languages, budget }: { readonly languages: Languages; readonly budget: Budget },
@@ -141,7 +141,7 @@ function* candidatesOf(
   yield* moreStrings(whole, found);
 }
 
-/** Other strings of a language: a different character in each place of one that is known. */
+/** Yields up to 8 other strings of a language, each different from all before. */
 function* moreStrings(
   whole: Expression,
   { text, languages }: { readonly text: string; readonly languages: Languages },
@@ -182,5 +182,5 @@ function reasonOf(unclear: readonly Literal[]): string {
     }
     return literal.says === 'pattern' ? `what the pattern ${literal.text} matches` : '';
   });
-  return `it is not decided ${[...new Set(texts)].filter((each) => each !== '').join(', nor ')}`;
+  return `it is unknown ${[...new Set(texts)].filter((each) => each !== '').join(' and ')}`;
 }

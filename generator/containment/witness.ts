@@ -17,13 +17,16 @@ interface ValueCheck {
   readonly budget: Budget;
 }
 
-/** Maximum schemas that Ajv compiles, nested ones included: the code of a union grows with its square. */
+/**
+ * Maximum number of schemas that Ajv compiles, nested ones included: the code for a union grows with the
+ * square of its variants.
+ */
 const MAX_COMPILED = 2000;
 
 /**
- * Returns, by Ajv, whether a value is valid under the inner schema and not under the outer. A
- * schema that is a variant of itself makes Ajv exceed the stack, and a large one takes it too long;
- * in both cases, the search's own validator decides.
+ * Creates a function that checks with Ajv whether a value is valid under the inner schema and invalid
+ * under the outer one. A schema that is a variant of itself makes Ajv exceed the stack, and a large one
+ * takes it too long; in both cases, the search's own validator decides.
  */
 export function createWitnessCheck(
   pool: Pool,

@@ -6,7 +6,7 @@ import { errorResponse, textsOf, toOperation, type Context } from './operation.t
 import { toDraft2020 } from './schema-2020.ts';
 import { placeServers } from './servers.ts';
 
-/** The component for all error responses; a schema of the document with this name gets another. */
+/** The component for all error responses; a schema of the document with this name is renamed. */
 const ERROR = 'JsonRpcError';
 
 /**

@@ -46,7 +46,7 @@ function itemsOf(
   if (items === undefined) return {};
   if (!Array.isArray(items)) return { items: convert(items) };
   return {
-    // An empty list is not allowed there.
+    // `prefixItems` must not be empty.
     ...(items.length > 0 && { prefixItems: items.map(convert) }),
     ...(additionalItems !== undefined && { items: convert(additionalItems) }),
   };

@@ -83,7 +83,7 @@ function toParameter(name: string, variable: JsonObject): JsonObject {
   };
 }
 
-/** Returns the members of a variable that OpenAPI knows besides its default. */
+/** Returns the members of a variable that OpenAPI supports, except its default. */
 function textsOf({ description, enum: values }: JsonObject): Record<string, Json> {
   return {
     ...(typeof description === 'string' && { description }),

@@ -9,7 +9,7 @@ export interface Change {
   readonly subject: string;
   /** What changed, as the rest of a sentence about the subject. */
   readonly what: string;
-  /** JSON pointers into the two bundled documents; null if it is missing there. */
+  /** JSON pointers into the two bundled documents; null where the thing does not exist. */
   readonly old: string | null;
   readonly new: string | null;
   /** The values before and after; undefined if there was none. */
@@ -17,9 +17,12 @@ export interface Change {
   readonly after?: Json | undefined;
   /** A value that only one of the two documents allows there. */
   readonly witness?: Json | undefined;
-  /** The member that it is about, which `what` names, and the pointer of the older schema that has it. */
+  /**
+   * The member that the change is about and that `what` names, and the pointer of the older schema with
+   * it.
+   */
   readonly member?: { readonly name: string; readonly of: string } | undefined;
-  /** The declared error that it is about, which `what` names. */
+  /** The declared error that the change is about and that `what` names. */
   readonly error?: string | undefined;
   /** Names of the affected methods; empty for a change of the service as a whole. */
   readonly methods: readonly string[];

@@ -28,9 +28,9 @@ interface ClassifyOptions {
 /** Settings that decide the level of each kind of change. */
 export interface LevelOptions {
   readonly strictness: Strictness;
-  /** The severity of comparisons that are not decided. */
+  /** The severity of undecided comparisons. */
   readonly undecided: 'error' | 'warning';
-  /** What differs from the levels of the table. */
+  /** Levels that replace those of the table. */
   readonly levels?: Levels | undefined;
 }
 
@@ -74,12 +74,12 @@ export function classify(change: Change, options: ClassifyOptions): ClassifiedCh
   return { ...common, severity, bump };
 }
 
-/** Returns whether a change is a comparison that was not decided. */
+/** Returns whether a change is an undecided comparison. */
 export function isUndecided({ kind }: Pick<Change, 'kind'>): boolean {
   return isUndecidedKind(kind);
 }
 
-/** Returns whether a kind is that of comparisons that were not decided. */
+/** Returns whether a kind is for undecided comparisons. */
 export function isUndecidedKind(kind: KindId): boolean {
   return kind.endsWith('-undecided');
 }

@@ -81,7 +81,7 @@ function join(group: readonly [GroupedChange, ...GroupedChange[]]): GroupedChang
   };
 }
 
-/** The methods of all changes of a group; many changes share one list of thousands. */
+/** The methods of all changes of a group. Many changes may share one list of thousands of names. */
 function methodsOf(group: readonly GroupedChange[]): readonly string[] {
   const lists = new Set(group.map(({ methods }) => methods));
   return [...new Set([...lists].flat())];
@@ -89,7 +89,7 @@ function methodsOf(group: readonly GroupedChange[]): readonly string[] {
 
 type NumberOf = (names: readonly string[]) => number;
 
-/** Returns a function from lists to numbers, the same one for equal lists, which take less space in keys. */
+/** Returns a function that maps equal lists to the same number, which takes less space in keys. */
 function numberLists(): NumberOf {
   const byList = new Map<readonly string[], number>();
   const byText = new Map<string, number>();
@@ -104,7 +104,10 @@ function numberLists(): NumberOf {
   };
 }
 
-/** One text for changes that say the same of members of one schema; other changes are left alone. */
+/**
+ * The same text for changes that say the same about members of one schema; a unique one for other
+ * changes.
+ */
 function memberKeyOf(numberOf: NumberOf) {
   return (change: GroupedChange, index: number): string => {
     const { kind, severity, note, what, member, methods } = change;
@@ -114,7 +117,9 @@ function memberKeyOf(numberOf: NumberOf) {
   };
 }
 
-/** One text for changes that say the same of errors of the same methods; other changes are left alone. */
+/**
+ * The same text for changes that say the same about errors of the same methods; a unique one for others.
+ */
 function errorKeyOf(numberOf: NumberOf) {
   return (change: GroupedChange, index: number): string => {
     const { kind, severity, note, what, error, methods, repeats } = change;
@@ -124,7 +129,7 @@ function errorKeyOf(numberOf: NumberOf) {
   };
 }
 
-/** One text for changes that say the same, with the same severity for the same reason. */
+/** The same text for changes that say the same and have the same severity for the same reason. */
 function placeKeyOf(change: GroupedChange): string {
   const { kind, severity, note, what, members, before, after, row } = change;
   // Texts for readers and names of components differ from place to place, and are not shown.
@@ -134,7 +139,7 @@ function placeKeyOf(change: GroupedChange): string {
   return JSON.stringify([kind, severity, note, what, members, ...texts]);
 }
 
-/** One type may be written as a list. */
+/** A single type may be written as a list. */
 function withoutList(value: Json | undefined): Json | undefined {
   return Array.isArray(value) && value.length === 1 ? (value[0] as Json) : value;
 }

@@ -73,7 +73,7 @@ export function toDiagnostic(documents: Documents, change: GroupedChange): Diagn
   };
 }
 
-/** Returns the data that `--format json` prints of a comparison; undefined members are omitted. */
+/** Returns the data that `--format json` prints for a comparison; undefined members are omitted. */
 export function toJson(diff: Diff, documents: Documents, notices: readonly Diagnostic[]) {
   const { changes: _changes, ...version } = diff.version;
   const changes = diff.changes.map((change) => ({

@@ -11,7 +11,7 @@ export interface Network {
   isPrivate(address: string): boolean;
 }
 
-/** Node's own switch. The proxy then resolves names, and decides what can be reached. */
+/** Node's own switch for a proxy, which then resolves names and decides which hosts can be reached. */
 // oxlint-disable-next-line node/no-process-env
 const USES_PROXY = process.env['NODE_USE_ENV_PROXY'] === '1';
 
@@ -21,7 +21,9 @@ const systemNetwork: Network = {
 };
 
 export interface GetOptions {
-  /** The URL that led to this one, by a reference or a redirect; undefined for what a user names. */
+  /**
+   * The URL that led to this one, by a reference or a redirect; undefined for a URL that the user passed.
+   */
   readonly from: string | undefined;
   readonly signal: AbortSignal;
 }
@@ -36,12 +38,12 @@ export interface Connections {
   get(url: string, options: GetOptions): Promise<Response>;
 }
 
-/** Thrown instead of connecting. */
+/** Thrown instead of connecting to a private address that a public one leads to. */
 export class PrivateAddressError extends Error {}
 
 /**
  * Creates the connections of one load. Each host name is resolved once, and all connections use these
- * addresses: a name that changes meanwhile would lead to other hosts than the ones that were checked.
+ * addresses: if a name resolved differently later, it would lead to hosts that were not checked.
  */
 export function createConnections(network: Network = systemNetwork): Connections {
   const known = new Map<string, Promise<LookupAddress[]>>();

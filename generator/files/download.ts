@@ -4,7 +4,7 @@ import type { ReadOptions, SourceText } from '../source/source.ts';
 import { type Connections, PrivateAddressError } from './connections.ts';
 import { readStream, unreadable } from './stream.ts';
 
-/** Of one document, from the first byte sent to the last one received. */
+/** Maximum time for one document, from the first byte sent to the last one received. */
 const DOWNLOAD_TIMEOUT_MS = 30_000;
 
 const MAX_REDIRECTS = 5;

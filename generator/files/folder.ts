@@ -33,11 +33,13 @@ async function listFiles(folder: string): Promise<string[]> {
   return found;
 }
 
-/** Bounds of `listTree`. */
+/** Maximum depth of `listTree`, and the folders that it skips. */
 const MAX_DEPTH = 12;
 const SKIPPED_FOLDER = /^(?:\..*|node_modules|vendor|target)$/;
 
-/** Lists the files below a folder, with slashes, without those in hidden folders and of packages. */
+/**
+ * Lists the files below a folder as paths with slashes. Skips hidden folders, packages and build output.
+ */
 export async function listTree(folder: string, below = '', depth = 0): Promise<readonly string[]> {
   if (depth > MAX_DEPTH) return [];
   const files: string[] = [];

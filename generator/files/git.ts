@@ -33,8 +33,9 @@ export function refOfUrl(url: string): string | null {
 }
 
 /**
- * Reads `REF:path`, a path of the working folder as it was in a commit, through git, and everything else
- * through `reader`. An existing file with such a name takes precedence.
+ * Returns a reader for `REF:path`, a path of the working folder as it was in a commit, which it reads
+ * through git. It reads everything else through `reader`. An existing file with such a name takes
+ * precedence.
  */
 export function withGitRefs(reader: TextReader, cwd: string = process.cwd()): TextReader {
   const git = async (name: string, ...args: readonly string[]) =>

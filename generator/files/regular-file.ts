@@ -10,14 +10,14 @@ export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 /** The code of an error for what is neither a file nor a folder: a device, a FIFO, a socket. */
 export const NOT_A_FILE = 'ENOTREGULAR';
 
-/** The code of an error for a file with more bytes than are read. */
+/** The code of an error for a file that is larger than the limit. */
 export const TOO_LARGE = 'EFBIG';
 
 export interface RegularFileOptions {
   readonly maxBytes: number;
   /** Whether a symbolic link at the path is followed. */
   readonly followsLink: boolean;
-  /** Whether a FIFO or a character device is also read, which waits for its end. */
+  /** Whether a FIFO or a character device is also read; reading it waits for its end. */
   readonly mayBeStream?: boolean;
 }
 

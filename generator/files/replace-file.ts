@@ -8,8 +8,9 @@ const PERMISSIONS = 0o777;
 
 /**
  * Rejects paths of files, relative to `folder`, that are a symbolic link or lead through one: a
- * repository may hold links to any file of the user who generates into it. Rejects devices, pipes
- * and sockets too, which must not be replaced, and files at the paths of folders, and the reverse.
+ * repository may hold links to any file of the user who generates into it. Rejects devices, pipes and
+ * sockets too, which must not be replaced, files where a folder is expected, and folders where a file is
+ * expected.
  *
  * @throws DocumentError naming each of them
  */
@@ -61,7 +62,7 @@ export async function replaceFile(
     if (before?.isFile() === true) await chmod(temporary, before.mode & PERMISSIONS);
     await rename(temporary, target);
   } catch (error) {
-    // Fails too where a file stands in the place of the folder.
+    // This also fails if a file is in the place of the folder.
     await rm(temporary, { force: true }).catch(() => {});
     // The user does not know the temporary file.
     if (error instanceof Error && 'path' in error) error.path = target;

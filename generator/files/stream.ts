@@ -6,7 +6,7 @@ import { MAX_FILE_BYTES } from './regular-file.ts';
 /**
  * Reads a stream to its end as the text of a document.
  *
- * @throws DocumentError for one that is too large or not Unicode
+ * @throws DocumentError if the text is too large or not Unicode
  */
 export async function readStream(
   stream: AsyncIterable<Uint8Array> | null | undefined,

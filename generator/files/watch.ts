@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const INTERVAL_MS = 200;
 
-/** Returns the state of a file: time, size and inode, or that it is missing. */
+/** Returns the state of a file: its time, size and inode, or "none" if it is missing. */
 export async function fingerprintOf(path: string): Promise<string> {
   const found = await stat(path).catch(() => null);
   return found === null ? 'none' : `${found.mtimeMs} ${found.size} ${found.ino}`;

@@ -32,25 +32,25 @@ export interface Levels {
 export interface Place {
   /** Names of the methods that it affects; none for the service as a whole. */
   readonly methods: readonly string[];
-  /** In the document, or in the two that are compared. */
+  /** Pointers into the document, or into the two that are compared. */
   readonly pointers: readonly string[];
 }
 
-/** What applies to a rule. */
+/** The level and options that apply to a rule. */
 export interface Applied {
   readonly level: Level;
   readonly options: Options;
 }
 
-/** What applies to a rule at each place. */
+/** The level and options that apply to a rule at each place. */
 export interface RuleLevels {
-  /** Where no override applies, then what overrides set. */
+  /** What applies without overrides, then what each override sets. */
   readonly all: readonly [whole: Applied, ...overrides: Applied[]];
   /** With several methods, the highest level that applies to one of them. */
   at(place: Place): Applied;
 }
 
-/** Applies settings to a rule that has the level and options of `base` without them. */
+/** Applies settings to a rule, whose level and options without settings are those of `base`. */
 export function levelsOf(id: string, base: Applied, levels: Levels): RuleLevels {
   const apply = (setting: Setting, below: Applied): Applied =>
     typeof setting === 'string'
@@ -61,7 +61,7 @@ export function levelsOf(id: string, base: Applied, levels: Levels): RuleLevels 
   const overrides = (levels.overrides ?? []).flatMap(({ at, rules }) => {
     const setting = settingOf(rules, id);
     if (setting === null) return [];
-    // With options of its own, it is the same object at each place.
+    // A setting with options applies as the same object at each place.
     const fixed = typeof setting === 'string' ? null : apply(setting, whole);
     return [{ covers: matcherOf(at), setting, fixed }];
   });

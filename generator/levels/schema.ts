@@ -12,7 +12,7 @@ const options = z.record(
 export const settingSchema = z
   .union(
     [levelSchema, z.tuple([levelSchema, options])],
-    `expected a level (${levelSchema.options.join(', ')}), or a list of one and options`,
+    `expected a level (${levelSchema.options.join(', ')}), or a list of a level and options`,
   )
   .meta({ id: 'setting' });
 
@@ -24,7 +24,7 @@ export function overridesOf<Rules extends z.ZodType>(rules: Rules) {
   const at = z
     .union(
       [z.string(), z.array(z.string()).min(1).max(1000)],
-      'expected a JSON pointer, a name of methods, or a list of them',
+      'expected a JSON pointer, a method name, or a list of them',
     )
     .describe(AT);
   return z

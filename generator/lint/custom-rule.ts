@@ -6,7 +6,7 @@ import { createCheck } from '../violations/create-ajv.ts';
 import type { RuleFinding, Rule } from './rule.ts';
 import type { CustomRule } from './schema.ts';
 
-/** Findings reported per place. */
+/** Maximum number of findings reported per place. */
 const MAX_FINDINGS = 5;
 
 /**

@@ -21,7 +21,7 @@ export const INVALID_PART = 'invalid-part';
 
 /**
  * Lints the document at `location`. Parts that break the meta-schema of OpenRPC are findings, and no
- * rules are applied to them. So are unresolved references, duplicate names and the like.
+ * rules are applied to them. Unresolved references, duplicate names and the like are findings of rules.
  *
  * @throws DocumentError when it cannot be read, or nothing of use would be left
  */

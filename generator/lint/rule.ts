@@ -39,14 +39,14 @@ export interface Rule extends RuleText {
 }
 
 interface Row<Own extends Options> extends Omit<RuleText, 'id' | 'levels'> {
-  /** Options a project may set, each with the value it has otherwise. */
+  /** Options that a project may set, each with its default. */
   readonly options?: Own;
   check(context: LintContext, options: Own): Iterable<RuleFinding>;
 }
 
 /**
- * Creates a row of the table with its levels in the presets. Its options, checked where the
- * configuration is read, have the types of its own.
+ * Creates a row of the table with its levels in the presets. The options that `check` receives have the
+ * types of the row's own options; they are checked where the configuration is read.
  */
 export function rule<Own extends Options = Record<never, never>>(
   id: string,

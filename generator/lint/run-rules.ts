@@ -13,7 +13,7 @@ export interface FoundByRule extends RuleFinding {
   /** Id of the rule. */
   readonly code: string;
   readonly severity: Severity;
-  /** Methods that use the place, if it was found in several. */
+  /** The methods that use the place, if there are several. */
   readonly methods?: readonly string[];
 }
 
@@ -22,8 +22,8 @@ const MAX_FINDINGS_OF_RULE = 1000;
 
 /**
  * Runs the rules on a bundled document and leaves out what its `x-lint-ignore` suppresses. Rules run in
- * the order of the table: the last ones examine which entries were used. A rule whose options differ
- * from place to place runs once for each of them.
+ * the order of the table: the last ones examine which entries were used. A rule whose options differ from
+ * place to place runs once for each set of options.
  */
 export function runRules(texts: LintInput, active: readonly ActiveRule[]): readonly FoundByRule[] {
   const entries = findSuppressions(texts.document);

@@ -35,7 +35,7 @@ export function createValueChecker(document: JsonObject): ValueChecker {
     ownProperties: true,
   });
   const compiled = new Map<Schema, CompiledValidator | null>();
-  /** The same by text: equal schemas are compiled once. */
+  /** The first schema with each text, so that equal schemas are compiled once. */
   const byText = new Map<string, Schema>();
   const facts: Record<string, Facts[string]> = {};
   const added = new Set<string>();

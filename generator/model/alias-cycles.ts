@@ -24,7 +24,7 @@ export function findAliasCycles({ schemas }: Model): ReadonlyMap<string, Readonl
   return new Map(cycles);
 }
 
-/** Returns the components that a schema refers to without a member or element between. */
+/** Returns the components that a schema refers to without a member or element in between. */
 export function directReferences(schema: Schema): readonly string[] {
   const component = componentOf(schema);
   if (component !== null) return [component];

@@ -18,8 +18,8 @@ import { reservedMembers } from './reserved.ts';
 import { nameTypes } from './type-names.ts';
 
 /**
- * Builds the Model of a bundled, valid document and freezes both. `location` is the URL that the
- * document was downloaded from, `packageName` the name of generated packages if not made of the title.
+ * Builds the Model of a bundled, valid document and freezes both. `location` is the URL that the document
+ * was downloaded from, `packageName` the name of generated packages; null derives it from the title.
  */
 export function buildModel(
   document: JsonObject,

@@ -35,12 +35,14 @@ export function camelCase(name: string): string {
   return startAsIdentifier(lowered + rest.map(capitalize).join(''));
 }
 
-/** Spells out punctuation, so that names differ that casing makes equal: "a_Dot_b" for "a.b". */
+/**
+ * Spells out punctuation, so that names that casing would make equal stay different: "a_Dot_b" for "a.b".
+ */
 export function spellOut(name: string): string {
   return [...name.normalize('NFC')].map(spell).join('');
 }
 
-/** Like `spellOut`, and marks every word that starts in lower case: "Lower_foo" for "foo". */
+/** Like `spellOut`, but also marks every word that starts in lower case: "Lower_foo" for "foo". */
 export function spellOutCase(name: string): string {
   return wordsOf(spellOut(name))
     .map((word) => (/^\p{Ll}/u.test(word) ? `Lower_${word}` : word))
@@ -63,8 +65,8 @@ function wordsOf(name: string): readonly string[] {
 const MAX_ACRONYM = 5;
 
 /**
- * Lowers words in capitals only beside another such word, as in BLOCK_NOT_FOUND: capitalized, they
- * would run together. One such word alone is lowered if it is too long for an acronym.
+ * Converts words in capitals to lower case, but only next to another such word, as in BLOCK_NOT_FOUND,
+ * where they would run together. A single word in capitals is converted if it is too long for an acronym.
  */
 export function lowerShouted(words: readonly string[]): readonly string[] {
   // Numbers between words do not count.

@@ -44,7 +44,7 @@ function inlineErrors(document: JsonObject, methods: readonly Member[]): readonl
   return [...found.values()];
 }
 
-/** A class is named after the words of its message up to here. */
+/** Maximum number of characters of a name that is made from a message. */
 const MAX_NAME = 40;
 
 function nameOf(error: JsonObject): string {
@@ -75,7 +75,7 @@ function buildRow({ value, pointer }: Member, name: string): ErrorModel {
   };
 }
 
-/** The rows of a catalog by what methods refer to them with. */
+/** The rows of a catalog, by component and by code and message. */
 interface ErrorIndex {
   readonly byComponent: ReadonlyMap<string | null, readonly ErrorModel[]>;
   readonly byText: ReadonlyMap<string, readonly ErrorModel[]>;

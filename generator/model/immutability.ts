@@ -5,7 +5,7 @@ import type { MethodModel } from './model.ts';
 
 /** When the result of a call no longer changes (`x-immutable`). */
 export interface Immutability {
-  /** Where the number of the block is that has to be finalized; null: every result is final. */
+  /** The place of the number of the block that has to be finalized; null if every result is final. */
   readonly block: BlockPlace | null;
 }
 

@@ -9,7 +9,7 @@ import { componentOf } from './type-names.ts';
 /** The component, content descriptor, param or result of a schema, and the steps below it. */
 type Place = readonly string[];
 
-/** A name is built of so many steps. */
+/** Maximum number of steps in a name, unless that name is taken. */
 const MAX_STEPS = 2;
 
 /** Longer lists of values are types of their own. */
@@ -41,11 +41,11 @@ export function suffixOfMembers(required: readonly string[], all: readonly strin
 }
 
 /**
- * Names the schemas without a name that a type is declared for: objects with members, unions of
- * several of them, and long lists of values. The name is that of the place: the component, content
- * descriptor, param or result in which the schema is written, then the innermost two of these (all of
- * them if that name is taken): members, with `Item` for their elements and `Value` for the values of a
- * map, and the title or the members of an alternative.
+ * Names the unnamed schemas for which a type is declared: objects with members, unions of several of
+ * them, and long lists of values. The name is that of the place: the component, content descriptor, param
+ * or result in which the schema is written, then the innermost two of these (all of them if that name is
+ * taken): members, with `Item` for their elements and `Value` for the values of a map, and the title or
+ * the members of an alternative.
  */
 export class InlineNames {
   /** By schema, in the order of the document. */
@@ -62,7 +62,7 @@ export class InlineNames {
     if (isObject(schema) && !this.#seen.has(schema)) this.#visitInside(schema, place);
   }
 
-  /** Names a schema, if a type is declared for it, and those below it. */
+  /** Names a schema if a type is declared for it, and the schemas below it. */
   name(schema: Schema, place: Place): void {
     if (!isObject(schema) || this.#seen.has(schema) || componentOf(schema) !== null) return;
     if (!isDeclared(schema)) return this.#visitInside(schema, place);
@@ -140,7 +140,8 @@ function isDeclared(schema: Schema): boolean {
   return branchesOf(schema).some((branches) => branches.filter(isNamedBranch).length > 1);
 }
 
-// An alternative that refers to components stays where it is, as it may refer to the one it is in.
+// An alternative that refers to components is written in place, because it may refer to the component
+// that contains it.
 function isNamedBranch(branch: Schema): boolean {
   if (!isDeclared(branch) || directReferences(branch).length > 0) return false;
   return hasMembers(branch) || isValues(branch as JsonObject);

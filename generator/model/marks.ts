@@ -17,13 +17,13 @@ interface Step {
   readonly within: readonly string[];
 }
 
-/** Schemas visited below one parameter, the nearest first. */
+/** Maximum number of schemas visited below one parameter, the nearest first. */
 const MAX_SCHEMAS = 2000;
 
 /**
  * Creates a function that finds the marks at and below a schema, whose values are at `pointer`, through
- * references, unions, members and elements (`*`). It enters only components that lead to a mark, and no component
- * inside itself.
+ * references, unions, members and elements (`*`). It enters only components that lead to a mark, and
+ * never a component inside itself.
  */
 export function createMarkFinder(model: Model, keys: readonly string[]) {
   const isMark = (schema: Schema) => isObject(schema) && keys.some((key) => key in schema);

@@ -15,7 +15,7 @@ export interface Model {
   readonly document: JsonObject;
   /** URL the document was downloaded from, the base of relative server URLs; null for a file. */
   readonly location: string | null;
-  /** Name of the generated packages, with npm's scope; null to make one of the title. */
+  /** Name of the generated packages, with npm's scope; null to derive it from the title. */
   readonly packageName: string | null;
   readonly info: {
     readonly title: string;
@@ -31,8 +31,8 @@ export interface Model {
   /** By the document's own key in `components.schemas`. */
   readonly schemas: ReadonlyMap<string, SchemaModel>;
   /**
-   * The type names of schemas without a name of their own, such as an object in a param, after the
-   * place they are written at. The same in all languages.
+   * The type names of schemas without a name of their own, such as an object in a param, derived from the
+   * place where they are written. The same in all languages.
    */
   readonly inlineTypes: ReadonlyMap<JsonObject, string>;
   /** The error catalog: the rows of `x-errors`, then errors that only methods declare. */
@@ -87,7 +87,7 @@ export interface ResultModel extends Described {
   readonly pointer: string;
 }
 
-/** Its name, that of the content descriptor, is also the key when parameters go by name. */
+/** Its name, that of the content descriptor, is also the key when params are passed by name. */
 export interface ParamModel extends ResultModel {
   /** camelCase, unique in the method, usable as the name of a function's parameter. */
   readonly identifier: string;

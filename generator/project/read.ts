@@ -8,8 +8,8 @@ import { mergeSettings } from './merge.ts';
 import { isGenerated, isSite, projectSchema, rulesetSchema, type Project } from './schema.ts';
 
 /**
- * Reads a project file, YAML or JSON; an empty one has no settings. It has those of its rulesets, which
- * are given in the order in which they apply, unless it has its own.
+ * Reads a project file, YAML or JSON; an empty one has no settings. Settings that it omits come from its
+ * rulesets, which are given in the order in which they apply.
  *
  * @throws DocumentError with every invalid setting and its place
  */
@@ -61,7 +61,7 @@ function isWithin(folder: string, path: string): boolean {
   return relative(folder, path).split('/')[0] !== '..';
 }
 
-// A repository must not choose which file of its user `lint --update-baseline` writes.
+// A repository must not choose which of its user's files `lint --update-baseline` writes.
 function findOutsideBaseline({ lint: { baseline } }: Project): readonly PointerDiagnostic[] {
   if (baseline === undefined || isWithin(SOMEWHERE, absolute(baseline))) return [];
   const message = `"${baseline}" is outside the folder of the project file`;

@@ -8,7 +8,7 @@ import type { TextReader } from '../files/text.ts';
 import { parseSource } from '../source/parse.ts';
 import type { Source } from '../source/source.ts';
 
-/** Rulesets of a project, those they extend included. */
+/** Maximum number of rulesets of a project, including those that they extend. */
 const MAX_RULESETS = 100;
 
 /**

@@ -51,12 +51,12 @@ const documentSchema = z
     out: out ?? (isSite(document) ? 'docs' : 'generated'),
   }));
 
-/** Checks for a document whose documentation is generated, into a folder of its own. */
+/** Checks whether a document's documentation is generated, which requires a folder of its own. */
 export function isSite({ targets }: { readonly targets?: readonly string[] | undefined }): boolean {
   return targets?.includes('docs') === true;
 }
 
-/** Checks for a document that something is generated from. */
+/** Checks whether anything is generated from a document. */
 export function isGenerated({
   targets,
 }: {

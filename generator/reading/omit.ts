@@ -15,7 +15,10 @@ import { planOmission, type OmissionPlan } from './plan-omission.ts';
 /** Finds what is broken in a document. */
 type Find = (document: JsonObject) => readonly Violation[] | Promise<readonly Violation[]>;
 
-/** Omissions may break what refers to them; longer chains are a mistake. */
+/**
+ * Maximum number of rounds: an omission may break the parts that refer to it. Longer chains are a
+ * mistake.
+ */
 const MAX_ROUNDS = 50;
 
 /** Leaves the broken parts out of a document, and records each with its reason. */

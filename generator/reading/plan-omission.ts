@@ -12,16 +12,17 @@ export interface OmissionPlan extends Pick<Omission, 'effect' | 'method'> {
   readonly replacement?: Json;
 }
 
-/** A broken part that can be left out: members of one kind of object, by the pointer to it. */
+/** A kind of part that can be left out, or replaced, if it is broken. */
 interface Row {
-  /** Matches the pointer to the part, and what is broken below it. */
+  /** Matches the pointer to such a part, at the start of the pointer to what is broken. */
   readonly pattern: RegExp;
   plan(document: JsonObject, pointer: string): Omit<OmissionPlan, 'pointer'>;
 }
 
 /**
- * Extensions, and the members that a caller of the method need not know: without its params or its
- * result, a method cannot be called.
+ * The first matching row applies. Extensions and members that callers do not need are left out alone; a
+ * method with broken params or a broken result is left out as a whole, because it cannot be called
+ * without them.
  */
 const ROWS: readonly Row[] = [
   {
@@ -106,14 +107,14 @@ function planInSchema(document: JsonObject, root: string, pointer: string): Omis
       return { pointer: below, effect, method: null };
     }
     at = isList ? joinPointer(below, tokens[(index += 1)]!) : below;
-    // The name of a pattern is part of the keyword: a regular expression.
+    // A key of `patternProperties` is part of the keyword: a regular expression.
     const isPattern = keyword === 'patternProperties' && index === tokens.length - 1;
     if (isPattern) return { pointer: at, effect: `this pattern is ignored${where}`, method: null };
   }
   return { pointer: at, replacement: true, effect: openedAt(document, pointer), method: null };
 }
 
-/** Returns the effect of a schema at `pointer` that cannot be read, and accepts any value. */
+/** Returns the effect of a schema at `pointer` that cannot be read and therefore accepts any value. */
 export function openedAt(document: JsonObject, pointer: string): string {
   const method = methodAt(document, pointer);
   return `any value is accepted there${method === null ? '' : `, in ${method}`}`;

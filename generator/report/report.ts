@@ -4,7 +4,7 @@ import { severities, type Diagnostic, type Severity } from '../../common/diagnos
 /** A rule as reports show it. */
 export interface ReportRule {
   readonly id: string;
-  /** What holds where the rule finds nothing, in a few words. */
+  /** What the rule requires, in a few words. */
   readonly title: string;
   readonly severity: Severity;
   /** Why, and how to fix what it finds; CommonMark. */
@@ -21,11 +21,11 @@ export interface Report {
   readonly version: string;
   /** The documents that were examined, as the user named them. */
   readonly files: readonly string[];
-  /** Every rule that was applied, those without a diagnostic too. */
+  /** Every rule that was applied, including those without a diagnostic. */
   readonly rules: readonly ReportRule[];
   /** In the order of `sortDiagnostics`. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Text of the files, as far as known, by their names: for code frames. */
+  /** The texts of the files that were read, by name, for code frames. */
   readonly texts: ReadonlyMap<string, string>;
   /** Absolute path of the folder that file names are relative to. */
   readonly root: string;
@@ -54,7 +54,10 @@ export function countSeverities(diagnostics: readonly Pick<Diagnostic, 'severity
   return { error: count('error'), warning: count('warning'), info: count('info') };
 }
 
-/** Returns each document with its diagnostics, clean ones and the files they refer to included. */
+/**
+ * Returns the diagnostics of each document, including clean ones, and of each file that documents refer
+ * to.
+ */
 export function diagnosticsByFile({
   files,
   diagnostics,

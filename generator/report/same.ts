@@ -1,6 +1,8 @@
 import type { Diagnostic } from '../../common/diagnostic.ts';
 
-/** A diagnostic, and those of the same rule and file that differ only in names. */
+/**
+ * A diagnostic, and those of the same rule and file that differ from it only in quoted texts and numbers.
+ */
 export interface SameDiagnostics {
   readonly first: Diagnostic;
   readonly more: readonly Diagnostic[];

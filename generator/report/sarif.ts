@@ -61,7 +61,9 @@ function toResult(diagnostic: Diagnostic, ruleIndex: number | undefined, root: s
   };
 }
 
-/** Keeps a URL; makes a path below the root relative to it, any other a `file:` URL. */
+/**
+ * Keeps a URL, makes a path below the root relative to it, and turns any other path into a `file:` URL.
+ */
 function toArtifact(file: string, root: string): object {
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(file)) return { uri: file };
   const path = toRelative(file === '<stdin>' ? 'stdin' : file, root);

@@ -23,7 +23,7 @@ export function countRules(
 /** Up to this many diagnostics need no summary. */
 const MAX_WITHOUT_SUMMARY = 10;
 
-/** Rules of a severity that are named; the others share a row. */
+/** Maximum number of rules of a severity that are named; the others share a row. */
 const MAX_NAMED = 6;
 
 /** Returns a table of the counts, or "" where the diagnostics are few. */

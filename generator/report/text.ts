@@ -73,10 +73,10 @@ function listNames(names: readonly string[]): string {
   return hidden > 0 ? `${listed} and ${hidden} more` : listed;
 }
 
-/** Methods of a diagnostic that are named. */
+/** Maximum number of methods of a diagnostic that are named. */
 const MAX_NAMES = 6;
 
-/** Further places of a group that are listed. */
+/** Maximum number of further places of a group that are listed. */
 const MAX_LISTED = 3;
 
 function listMore(first: Diagnostic, more: readonly Diagnostic[]): readonly string[] {
@@ -109,7 +109,7 @@ const LINES_BEFORE = 1;
 /** A longer line is cut to the part around the column (documents may be one line). */
 const MAX_WIDTH = 100;
 
-/** The lines of a text, for any number of frames. */
+/** Returns the lines of a text. */
 export function linesOf(text: string): readonly string[] {
   return text.split(/\r?\n/);
 }

@@ -14,10 +14,11 @@ import {
 const MAX_VALUES = 5_000_000;
 
 /**
- * Resolves the aliases of a YAML document at once: the library searches all anchors for each alias.
+ * Resolves the aliases of a YAML document in one pass, because the library searches all anchors for each
+ * alias.
  *
- * @throws Error if the copies that aliases stand for are too many; those of empty lists and objects do not
- *   count for the library
+ * @throws Error if the aliases expand to too many values; the library's own limit does not count empty
+ *   lists and objects
  */
 export function resolveAliases(tree: Document): void {
   const anchors = new Map<string, Node>();
@@ -49,7 +50,7 @@ function countValues(root: unknown, targets: ReadonlyMap<Alias, Node | undefined
     if (!isNode(node)) return 1;
     const known = counts.get(node);
     if (known !== undefined) return known;
-    // An alias in what it refers to is reported elsewhere.
+    // An alias within the node that it refers to is reported elsewhere.
     counts.set(node, 1);
     let sum = 1;
     if (isAlias(node)) sum = count(targets.get(node));

@@ -26,8 +26,8 @@ import type { Position, SourceText } from './source.ts';
 /**
  * Parses the YAML text of a document, as JSON.
  *
- * @throws DocumentError for every syntax error and every tag that is not of JSON, or for repeated names,
- *   numbers out of range, a second document, circular aliases, or nesting that is too deep
+ * @throws DocumentError for every syntax error and every tag that JSON does not have, or for repeated
+ *   names, numbers out of range, a second document, circular aliases, or nesting that is too deep
  */
 export function parseYaml(source: SourceText, text: string, onRepeated?: OnRepeated): Json {
   const lines = new LineCounter();
@@ -72,7 +72,7 @@ function parseTree(text: string, lineCounter: LineCounter): Document {
   return parseDocument(text, {
     lineCounter,
     intAsBigInt: true,
-    // Of YAML 1.1; editors and other tools of YAML 1.2 support it too.
+    // Merge keys are part of YAML 1.1; editors and other tools for YAML 1.2 support them too.
     merge: true,
     // Only the tags of JSON: programs interpret !!binary, !!set and !!timestamp differently.
     resolveKnownTags: false,

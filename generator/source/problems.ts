@@ -22,7 +22,7 @@ export function refuse(
   if (problems.length > 0) throw new DocumentError(locate(source, problems, positionOf));
 }
 
-/** Passes repeated names on, or throws them. */
+/** Passes repeated names to `onRepeated`, or throws them. */
 export function refuseRepeated(
   source: SourceText,
   problems: readonly Problem[],
@@ -81,7 +81,7 @@ export function pointerTooDeep(root: Json): string | null {
   return null;
 }
 
-/** An object or an array that a scan is in. */
+/** An object or an array that contains the current position of a scan. */
 interface Level {
   /** Offset of each name of an object; null for an array. */
   readonly names: Map<string, number> | null;

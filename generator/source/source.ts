@@ -12,7 +12,7 @@ export interface SourceText {
 /** A parsed document. Its text has no byte order mark. */
 export interface Source extends SourceText {
   readonly value: Json;
-  /** Whether its URL is an identifier, and not where it was read. */
+  /** Whether its URL is an identifier, and not the place it was read from. */
   readonly isLocal?: boolean;
   /** Returns the position of the value (for a member: of its key) at a JSON pointer. */
   positionOf(pointer: string): Position;
@@ -27,7 +27,10 @@ export interface Position {
 export interface ReadOptions {
   /** Reject a redirect to an origin other than that of the URL. */
   readonly staysAtOrigin?: boolean;
-  /** Read a pipe or a character device as well: for what a user names, never for what a document names. */
+  /**
+   * Read a pipe or a character device as well: for a path that the user passes, never for one that a
+   * document refers to.
+   */
   readonly mayBeStream?: boolean;
   /** URL of the document that refers to this one. */
   readonly from?: string;

@@ -9,7 +9,7 @@ export interface TargetOptions {
 /** Relative path (with "/") to file text. */
 export type Rendered = ReadonlyMap<string, string>;
 
-/** Creates the documentation's sample of each method's call through the generated code. */
+/** Creates the sample in the documentation that calls each method through the generated code. */
 export type DescribeSamples = (
   model: Model,
 ) => (method: MethodModel) => Omit<SampleTemplate, 'id' | 'language'>;
@@ -23,7 +23,7 @@ export interface Target {
   readonly summary: string;
   /** Whether files must not be formatted, as in HTML pages, where white space matters. */
   readonly isFormatted?: boolean;
-  /** For clients. */
+  /** Only for targets that generate clients. */
   readonly sample?: DescribeSamples;
   render(model: Model, options: TargetOptions): Rendered | Promise<Rendered>;
 }

@@ -16,7 +16,8 @@ const EXTENSIONS = '/x-extensions';
 
 /**
  * Finds the violations of the OpenRPC specification. schema-utils-js decides whether a document is valid;
- * a second validation finds the violations and their places. Requires what `findUnreadable` accepts.
+ * a second validation finds the violations and their places. Requires a document for which
+ * `findUnreadable` returns null.
  */
 export function findViolations(document: Json): readonly Violation[] {
   const diagnostic = schemaUtilsDiagnostic(document as JsonObject);
@@ -30,7 +31,7 @@ export function findViolations(document: Json): readonly Violation[] {
   return found.length > 0 ? found : [diagnostic];
 }
 
-/** Returns what is wrong with anything but an OpenRPC document of a supported version, or null. */
+/** Returns why a value is not an OpenRPC document of a supported version, or null if it is one. */
 export function findUnreadable(document: Json): PointerDiagnostic | null {
   const fix = 'see https://spec.open-rpc.org';
   if (!isObject(document))

@@ -8,7 +8,7 @@ import { toDiagnostic } from './to-diagnostic.ts';
 import { componentParts, definitionParts } from './extension-schema.ts';
 import { kindOf } from './object-kind.ts';
 
-/** Diagnostics reported per value. */
+/** Maximum number of diagnostics reported per value. */
 const MAX_FINDINGS = 100;
 
 type Check = (value: Json) => readonly PointerDiagnostic[];

@@ -65,6 +65,6 @@ function partsOf(
 function translate(reference: string, idOf: (definition: string) => string): string {
   if (reference === '#') return idOf('');
   if (reference.startsWith('#/definitions/')) return idOf(reference.slice(14));
-  // "https://meta.json-schema.tools" is JSON Schema; a pointer into it, the schema of its `$ref`.
+  // "https://meta.json-schema.tools" is JSON Schema; with a pointer, it is the schema of its `$ref`.
   return reference.includes('#') ? REFERENCE_ID : JSON_SCHEMA_ID;
 }

@@ -77,7 +77,7 @@ function findHalfNames(document: JsonObject): readonly PointerDiagnostic[] {
 
 const HALF = 'has half of a surrogate pair';
 
-/** Finds such names where they are values: of methods, parameters and required members. */
+/** Finds half surrogate pairs in names that are values: of methods, parameters and required members. */
 function findHalfIn(document: JsonObject): readonly PointerDiagnostic[] {
   const methods = listRefs(document, '/methods');
   const params = methods.flatMap(({ pointer }) =>
@@ -91,7 +91,7 @@ function findHalfIn(document: JsonObject): readonly PointerDiagnostic[] {
     const at = joinPointer(pointer, 'required');
     return stringsAt(schema, 'required').map((name) => ({ name, at }));
   });
-  // Methods may share a parameter, and a schema may list several.
+  // Methods may share a parameter, and a schema may list several names.
   const places = new Map([...named, ...required].map((each) => [`${each.at} ${each.name}`, each]));
   return [...places.values()].flatMap(({ name, at }) => {
     if (name.isWellFormed()) return [];

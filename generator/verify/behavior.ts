@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../common/json/value.ts';
 import { textAt } from '../model/member.ts';
 import { objectAt } from '../schema/document-schemas.ts';
 
-/** How a service behaves, where OpenRPC has no place for it (`x-behavior`). */
+/** Behavior of a service that OpenRPC itself cannot describe (`x-behavior`). */
 export interface Behavior {
   /** Whether responses of a batch are in the order of its requests (`batchOrder`). */
   readonly hasBatchOrder: boolean;
@@ -19,7 +19,7 @@ export interface Behavior {
 }
 
 interface UsagePlace {
-  /** What follows the HTTP URL of the server; a GET returns an object. */
+  /** Path that is appended to the HTTP URL of the server; a GET returns an object. */
   readonly path: string;
   /** JSON pointer to the used credits. */
   readonly pointer: string;

@@ -1,7 +1,7 @@
 /** A rule about responses. */
 export interface Check<Subject> {
   readonly id: string;
-  /** What holds where the check finds nothing. */
+  /** What the check requires, in a few words. */
   readonly title: string;
   readonly help: string;
   /** Returns what is wrong; undefined if nothing is. */

@@ -33,7 +33,7 @@ const comparisonChecks = [
 
 const checks = [...messageChecks, ...responseChecks, ...comparisonChecks];
 
-/** Id of a check of this table; a failure of any other does not compile. */
+/** Id of a check of this table; code that reports any other id does not compile. */
 export type CheckId = (typeof checks)[number]['id'];
 
 export const checkRules: readonly ReportRule[] = [

@@ -33,7 +33,7 @@ interface CompareOptions {
   readonly random: () => number;
 }
 
-/** Sends the same calls to several servers; the budget is that of each server. */
+/** Sends the same calls to several servers; the budget applies to each of them. */
 export async function compareServers(
   servers: readonly ComparedServer[],
   { contract, ...budget }: CompareOptions,
@@ -47,7 +47,7 @@ export async function compareServers(
         targets: {},
         maxLatency_ms: Infinity,
         failFast: false,
-        // Asks for the finalized block, beside the calls to compare.
+        // This check would also call the method that returns the finalized block.
         skippedChecks: new Set(['immutable-result']),
       }),
   );
@@ -104,7 +104,7 @@ function probesOf(
   return [...new Map(probes.map((probe) => [probe.body, probe])).values()].slice(0, count);
 }
 
-/** Returns a text that is equal for equal responses: of an error, its code. */
+/** Returns a text that is equal for equal responses; of an error, only the code counts. */
 async function askOne(
   session: Session,
   probe: Probe,

@@ -78,7 +78,7 @@ export interface MethodLink {
 
 /** `network` selects methods as well, by `x-network-family`. */
 export interface ContractOptions extends ExampleOptions {
-  /** Calls methods that change the server. */
+  /** Whether to call methods that change the server. */
   readonly writes: boolean;
   /** Names of the methods to call; all by default. `eth_*` stands for all that start with `eth_`. */
   readonly methods?: readonly string[] | undefined;
@@ -242,7 +242,7 @@ export function positionalParams(method: VerifiedMethod, params: Json): readonly
   return method.params.map(({ name }) => (isObject(params) ? (params[name] ?? null) : null));
 }
 
-/** Returns the schema of the result of a call: that of the first case that holds, or its own. */
+/** Returns the schema of the result of a call: that of the first case that holds, or the method's own. */
 export function resultSchemaOf(method: VerifiedMethod, params: Json): Schema {
   const positional = positionalParams(method, params);
   const found = method.cases.find(({ when }) =>

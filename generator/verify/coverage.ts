@@ -24,7 +24,7 @@ const MAX_ELEMENTS = 50;
 export class Coverage {
   readonly #contract: Contract;
   readonly #seen = new Set<string>();
-  /** Constraints that there are variants for. */
+  /** Constraints that calls can exercise. */
   readonly #sites = new Set<string>();
   readonly #fields = new Map<VerifiedMethod, Fields>();
 

@@ -31,7 +31,10 @@ export function describeError(response: JsonObject): string {
   return `the error ${String(code)} (${shorten(String(message))})`;
 }
 
-/** A document that declares no errors of a method allows any. */
+/**
+ * Checks whether the document declares a code. A method that declares no errors may return those of the
+ * catalog or, without a catalog, any.
+ */
 export function isDeclared(
   { errors }: Contract,
   method: VerifiedMethod | null,
@@ -57,7 +60,7 @@ export function rowOf({ errors, check }: Contract, response: JsonObject): ErrorM
   );
 }
 
-/** Checks for an error that a node behind the service chose (`x-behavior.nodeErrorCodes`). */
+/** Checks whether a node behind the service chose an error (`x-behavior.nodeErrorCodes`). */
 export function isNodeError({ nodeErrorCodes }: Contract, response: JsonObject): boolean {
   return nodeErrorCodes.has(codeOf(response)!) && reasonOf(response) === undefined;
 }

@@ -10,7 +10,7 @@ interface PageOptions {
   readonly seed: string;
 }
 
-/** Renders the report as one HTML page that needs nothing else. */
+/** Renders the report as one self-contained HTML page. */
 export function renderVerifiedHtml(
   { phases, coverage, calls, ended }: Verified,
   failures: readonly DescribedFailure[],

@@ -12,13 +12,13 @@ export interface Probe {
   readonly title: string;
   /** Null for a message that calls no method. */
   readonly method: VerifiedMethod | null;
-  /** Place in the document of what is promised. */
+  /** Pointer to the promise in the document. */
   readonly pointer: string;
   readonly body: string | Uint8Array;
   readonly expects: Expected;
-  /** What an answer of any kind has exercised. */
+  /** What the message exercises, whatever the answer is. */
   readonly covers?: readonly string[];
-  /** Awaits every message up to the answer to a later call, so that too many answers are noticed. */
+  /** Collects messages until a later call is answered, so that additional answers are noticed. */
   readonly isIsolated?: boolean;
   /** The transport that the message makes sense for; both by default. */
   readonly only?: TransportName;
@@ -67,7 +67,7 @@ export type Outcome =
   /** No result, since the key is wrong. */
   | { readonly kind: 'unauthorized' };
 
-/** What came back. */
+/** The response of a server to a message, or why there is none. */
 export interface Answer {
   readonly transport: TransportName;
   /** HTTP status; null over WebSocket. */
@@ -143,7 +143,7 @@ function outcomeOf(method: VerifiedMethod, params: Json, example?: VerifiedExamp
     : { kind: 'invalid', method, params, reason };
 }
 
-/** Levels of JSON that is read: functions call themselves for each level. */
+/** Maximum number of levels of JSON that is read, because functions recurse into each level. */
 export const MAX_LEVELS = 1_000;
 
 /** Checks whether JSON text has more levels of arrays and objects than are read. */
@@ -163,7 +163,7 @@ export function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** The newest parsed text: all checks read the same answer, which may be very large. */
+/** The last parsed text: all checks read the same answer, which may be very large. */
 let parsed: { readonly text: string; readonly value: Json | undefined } | undefined;
 
 /** Parses JSON text; undefined if it is not JSON, or has too many levels. */
@@ -181,7 +181,7 @@ function parse(text: string): Json | undefined {
   }
 }
 
-/** A number of so many digits is not converted, which takes time for each pair of digits. */
+/** A number with this many digits is not converted: the time grows with the square of their number. */
 const LONG_NUMBER = /(?:^|[[,:\s-])\d{1000}/;
 
 /**
@@ -201,10 +201,10 @@ export function idOf(response: JsonObject): string | undefined {
   return isScalar ? canonicalText(printMember(response, 'id')) : undefined;
 }
 
-/** Responses of an array that are paired with calls. No batch of a run has as many. */
+/** Maximum number of responses in an array that are paired with calls. No batch of a run has more. */
 const MAX_PAIRED = 10_000;
 
-/** Returns each response with the expected one: that with its id, or the next in order. */
+/** Returns each expected response with the received one: the one with its id, or the next in order. */
 export function pairResponses({ expects }: Pick<Probe, 'expects'>, { texts }: Answer) {
   const value = texts[0] === undefined ? undefined : parseText(texts[0]);
   const listed = Array.isArray(value) ? (value.slice(0, MAX_PAIRED) as readonly Json[]) : [value];

@@ -17,7 +17,7 @@ export interface DescribedFailure {
   readonly transports: readonly string[];
   readonly phase: string;
   readonly title: string;
-  /** Place in the document of what is broken. */
+  /** Pointer to the promise in the document that is broken. */
   readonly pointer: string;
   readonly request: string;
   /** What the server returned, cut if it is long. */
@@ -74,7 +74,7 @@ function commandOf({ probe, answer }: Failure, { http, webSocket }: Targets): st
   return `echo ${Buffer.from(body).toString('base64')} | base64 -d | ${curl} --data-binary @-`;
 }
 
-/** Returns groups as diagnostics at what they break in the document. */
+/** Converts groups to diagnostics, located at the promises that they break in the document. */
 export function toDiagnostics(
   groups: readonly DescribedFailure[],
   { locate }: Pick<LoadedDocument, 'locate'>,

@@ -17,7 +17,7 @@ import {
 } from './error-catalog.ts';
 import { canonicalText, idOf, type ExpectedResponse } from './message.ts';
 
-/** A response object, beside the expected one. */
+/** A response object and the expected response. */
 export interface ResponseSubject {
   readonly contract: Contract;
   readonly expected: ExpectedResponse;
@@ -27,7 +27,7 @@ export interface ResponseSubject {
   readonly isBatch: boolean;
 }
 
-/** Checks of response objects, in the same way. */
+/** Checks of response objects, the most basic first; only the first failure counts. */
 export const responseChecks = [
   {
     id: 'response-version',
@@ -45,7 +45,7 @@ export const responseChecks = [
     find: ({ response, expected: { id, outcome } }) => {
       const got = idOf(response);
       if (got === canonicalText(id)) return undefined;
-      // A body without a valid key need not be read.
+      // A server need not read the body of a request without a valid key.
       if (got === 'null' && outcome.kind === 'unauthorized') return undefined;
       return `expected the id ${shorten(id)}, got ${showMember(response, 'id')}`;
     },

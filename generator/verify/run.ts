@@ -148,7 +148,10 @@ async function runPhases(session: Session, options: RunOptions): Promise<Verifie
   };
 }
 
-/** Groups failures by check, method and known failure, and makes the smallest unknown ones smaller. */
+/**
+ * Groups failures by check, method and known failure, and shrinks the smallest failure of each group that
+ * is not known.
+ */
 async function groupFailures(
   session: Session,
   { expected: known = [], failFast = false }: RunOptions,

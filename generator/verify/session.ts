@@ -144,7 +144,7 @@ export class Session {
     return seen;
   }
 
-  /** Does the same without recording failures. */
+  /** Does the same as `check`, but does not record failures. */
   async ask(probe: Probe, transport: TransportName): Promise<Seen> {
     const answer = await this.#send(probe, transport);
     const found = this.#examine(probe, answer);

@@ -26,7 +26,10 @@ interface ChannelOptions {
   readonly max_bytes?: number;
 }
 
-/** The default of `max_bytes`, as for the nodes of the gateway: JSON of small parts takes 30 times its bytes. */
+/**
+ * The default of `max_bytes`, as for the nodes of the gateway: parsed JSON of small parts takes 30 times
+ * as much memory.
+ */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -34,7 +37,7 @@ const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
  */
 const PIECE_BYTES = 256;
 
-/** How long to wait for further messages after the last one of a message with several answers. */
+/** How long to wait for further messages after the response to the sentinel. */
 const SETTLE_MS = 5;
 
 export function openHttp({
@@ -135,7 +138,7 @@ export function openWebSocket({
 }
 
 /**
- * Returns the messages that respond to one. A missing or an additional response is only noticed when a
+ * Sends a message and returns its responses. A missing or an additional response is only noticed when a
  * later call, the sentinel, gets its response.
  */
 async function sendThrough(

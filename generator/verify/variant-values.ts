@@ -15,7 +15,7 @@ export function otherTypes(value: Json): readonly (readonly [type: string, value
   return Object.entries(TYPES).filter(([name]) => name !== type);
 }
 
-/** Returns texts that differ from one in a way that clients and servers get wrong. */
+/** Returns texts that differ from a given one in ways that clients and servers often get wrong. */
 export function textsNear(text: string): readonly (readonly [title: string, text: string])[] {
   const near: readonly (readonly [string, string])[] = [
     ['one character shorter', text.slice(0, -1)],

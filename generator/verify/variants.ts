@@ -22,7 +22,7 @@ interface Place {
   readonly path: string;
   readonly value: Json;
   put(value: Json): Json;
-  /** Whether null may stand for a value that is left out, so that no call has it. */
+  /** Whether null may stand for a value that is left out, so that no call tries it. */
   readonly isNullable: boolean;
 }
 

@@ -25,7 +25,7 @@ const errors = new Name('errors');
 
 type Compile = CodeKeywordDefinition['code'];
 
-/** Bounds the errors of the loops that the keywords of an Ajv compile to. */
+/** Limits the errors of each loop that the keywords of an Ajv instance compile to. */
 export function boundLoops(ajv: Ajv): void {
   const bound = (keyword: string, onEnough: OnEnough): void => {
     const definition = ajv.getKeyword(keyword) as CodeKeywordDefinition;

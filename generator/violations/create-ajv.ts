@@ -22,7 +22,7 @@ interface AjvOptions {
   readonly formats?: Readonly<Record<string, (text: string) => boolean>>;
 }
 
-/** For validators that are called a few times: optimizing is a third of compiling. */
+/** For validators that are called only a few times: optimization takes a third of the compile time. */
 export const UNOPTIMIZED: CodeOptions = { optimize: false };
 
 /** A schema to compile. Its references are ids of other inputs. */
@@ -93,8 +93,8 @@ export function createCheck(
 }
 
 /**
- * Returns the errors of a value; null when it is valid or cannot be validated within bounds, as by a
- * schema that refers to itself without a step into the value.
+ * Returns the errors of a value; null when it is valid or cannot be validated within bounds, for example
+ * by a schema that refers to itself without a step into the value.
  */
 export function errorsOf(
   validate: CompiledValidator,

@@ -23,7 +23,7 @@ export function toDialect(schema: Schema, idOf: (component: string) => string): 
   );
 }
 
-// Ajv leaves out a property of this name; a pattern that only this name matches, it checks.
+// Ajv skips a property with this name, but checks a pattern that matches only this name.
 const PROTO = '__proto__';
 const PROTO_PATTERN = '^__proto__$';
 

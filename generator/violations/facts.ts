@@ -55,10 +55,12 @@ function factOf(schema: JsonObject): Fact {
   };
 }
 
-/** Begins `^0x(0|[1-9a-f]…` or `^0x([1-9a-f]…`. Patterns of documents are recognized, not run. */
+/**
+ * Matches patterns that begin with `^0x(0|[1-9a-f]` or `^0x([1-9a-f]`. A document's pattern is not run.
+ */
 const HEX_NUMBER = /^\^0x\((?:\?:)?(?:0\||\[1-9a-f)/i;
 
-/** Whether a pattern is that of hexadecimal numbers without leading zeros. */
+/** Whether a pattern is one for hexadecimal numbers without leading zeros. */
 function isHexNumber(pattern: unknown): boolean {
   return typeof pattern === 'string' && HEX_NUMBER.test(pattern);
 }

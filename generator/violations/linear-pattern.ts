@@ -15,10 +15,12 @@ export interface Pattern {
  */
 const SCRIPT_LIMITS_MS = [100, 500];
 
-/** Time limits of a match of RE2, which ends, but may take a step of a large expression per character. */
+/**
+ * Time limits of a match in RE2, which always ends, but may run all steps of an expression per character.
+ */
 const RE2_LIMITS_MS = [250, 1_000];
 
-/** The steps of an expression, and its steps times characters, that RE2 runs without a limit. */
+/** Maximum steps of an expression, and steps times characters, that RE2 runs without a time limit. */
 const MAX_FREE_STEPS = 1_000;
 const MAX_FREE_WORK = 10_000_000;
 
@@ -95,9 +97,9 @@ function compile(source: string, flags: string): Pattern {
 const MAX_PLAIN_STEPS = 100;
 
 /**
- * Checks for an expression that JavaScript runs in linear time too: no groups or branches other than
- * simple lookarounds, and either no repetition, or an anchored start and at most one of varying length
- * in a short expression.
+ * Checks whether JavaScript also runs an expression in linear time: no groups or branches other than
+ * simple lookarounds, and either no repetition, or an anchored start and at most one of varying length in
+ * a short expression.
  */
 function isPlain(native: RegExp): boolean {
   if (isMisread(native)) return false;
@@ -109,8 +111,8 @@ function isPlain(native: RegExp): boolean {
 }
 
 /**
- * Leaves out lookaheads right after the anchor, which run once, as linear expressions of their own, and
- * the parentheses of lookarounds that hold only single characters: each is a step.
+ * Leaves out lookaheads right after the anchor, because each runs only once and in linear time. Also
+ * leaves out the parentheses of lookarounds that hold only single characters: each character is a step.
  */
 function withoutLookarounds(tokens: readonly string[]): readonly string[] {
   const kept: string[] = [];
@@ -130,7 +132,7 @@ function withoutLookarounds(tokens: readonly string[]): readonly string[] {
   return kept;
 }
 
-/** Leading lookaheads that are left out: each may read the whole text. */
+/** Maximum number of leading lookaheads that are left out: each may read the whole text. */
 const MAX_LEADING = 8;
 
 /** Returns the tokens in a short lookaround without groups, branches and counted repetitions, or null. */
@@ -173,7 +175,7 @@ function writtenOut(tokens: readonly string[]): number {
 const TOKEN =
   /\[(?:\\s\\S|\\S\\s|\^)\]|\\u\{[^}]*\}|\\u[\da-f]{4}|\\x[\da-f]{2}|\\p\{[^}]*\}|\\c[a-z]|\\.|\(\?(?:<?[=!]|<[^=!>][^>]*>|[^)]?)|\{\d+(?:,\d*)?\}|[^]/giu;
 
-/** Checks for tokens that are others without the flag "u": `\p` and `\u` are letters then. */
+/** Checks for tokens with a different meaning without the flag "u": `\p` and `\u` are letters then. */
 function isMisread({ source, unicode }: RegExp): boolean {
   return !unicode && /\\(?:[pP]|u\{)/.test(source);
 }
@@ -189,7 +191,7 @@ function linearTest(native: RegExp): Pattern['test'] | null {
     stepsLeft -= steps;
     const run: Pattern['test'] = (text) => expression.test(text);
     const limited = limitedTest(run, RE2_LIMITS_MS, () => {
-      // What it remembers of a match that was interrupted may be incomplete.
+      // The state that it keeps of an interrupted match may be incomplete.
       expression = RE2JS.compile(translated);
     });
     return (text) =>

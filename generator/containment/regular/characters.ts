@@ -1,4 +1,4 @@
-/** A set of Unicode code points: inclusive ranges, ascending and apart. */
+/** A set of Unicode code points: inclusive ranges in ascending order that neither overlap nor touch. */
 export type Characters = readonly (readonly [number, number])[];
 
 export const MAX_CODE_POINT = 0x10ffff;

@@ -1,7 +1,7 @@
 import { hasCharacter, MAX_CODE_POINT } from './characters.ts';
 import type { Expression, Expressions } from './expression.ts';
 
-/** The strings that follow `codePoint` in strings of `expression`. */
+/** The language of the strings that, after `codePoint`, make a string of `expression`. */
 export function derive(make: Expressions, expression: Expression, codePoint: number): Expression {
   make.spend(costOf(expression));
   switch (expression.is) {
@@ -29,8 +29,8 @@ export function derive(make: Expressions, expression: Expression, codePoint: num
 }
 
 /**
- * Adds to `cuts` where the first character of a string starts to matter: all characters from one cut
- * to before the next have the same derivative.
+ * Adds to `cuts` the code points at which the derivative may change: all characters from one cut up to
+ * the next, exclusive, have the same derivative.
  */
 export function addCuts(make: Expressions, expression: Expression, cuts: Set<number>): void {
   make.spend(costOf(expression));
@@ -57,7 +57,7 @@ export function addCuts(make: Expressions, expression: Expression, cuts: Set<num
   }
 }
 
-/** The steps that one expression takes, those within it left out. */
+/** The steps that an expression takes, without the expressions within it. */
 function costOf(expression: Expression): number {
   return expression.is === 'characters' ? 1 + expression.set.length : 1;
 }

@@ -122,7 +122,7 @@ export function createExpressions() {
     if (least === 1 && most === 1) return of;
     if (of === nothing) return least === 0 ? empty : nothing;
     if (of === everything && least <= 1) return everything;
-    // What may be empty may as well be left out.
+    // A part that may be empty may also be left out.
     const from = of.acceptsEmpty ? 0 : least;
     const acceptsEmpty = from === 0;
     return intern(`${of.id}{${from},${most}}`, acceptsEmpty, {

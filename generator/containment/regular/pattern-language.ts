@@ -1,7 +1,7 @@
 import type { Expression, Expressions } from './expression.ts';
 import { parsePattern, type PatternTree } from './pattern-tree.ts';
 
-/** Ways through the groups of a pattern that hold anchors; more are not worked out. */
+/** Maximum number of ways through the groups with anchors; a pattern with more is not compared. */
 const MAX_WAYS = 64;
 
 /**
@@ -17,7 +17,7 @@ export function languageOfPattern(make: Expressions, pattern: string): Expressio
   return languages.includes(null) ? null : make.or(languages as Expression[]);
 }
 
-/** A tree as alternatives of flat sequences, opened wherever an anchor is within. */
+/** A tree as alternatives of flat sequences; only groups that contain an anchor are expanded. */
 function waysOf(tree: PatternTree): readonly (readonly PatternTree[])[] {
   if (!hasAnchor(tree)) return [[tree]];
   if (tree.is === 'choice') return tree.parts.flatMap(waysOf);

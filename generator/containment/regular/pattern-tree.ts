@@ -37,8 +37,9 @@ const MAX_SIZE = 5000;
 const MAX_DEPTH = 50;
 
 /**
- * Parses a pattern; null when it uses what is not regular (look-around, back references, word
- * boundaries), rarely seen (properties of Unicode), or too large or too deep to be compared.
+ * Parses a pattern. Returns null if it uses constructs that are not regular (look-around, back
+ * references, word boundaries) or are rare (Unicode properties), or if it is too large or too deep to
+ * compare.
  */
 export function parsePattern(source: string): PatternTree | null {
   const reader = new PatternReader(source);
@@ -51,7 +52,7 @@ export function parsePattern(source: string): PatternTree | null {
   }
 }
 
-/** The number of parts of a tree, those of a repetition counted once for each time. */
+/** The number of parts of a tree; the parts of a repetition count once for each repetition. */
 function sizeOf(tree: PatternTree): number {
   switch (tree.is) {
     case 'sequence':

@@ -37,7 +37,7 @@ export function compareModels(
   ];
 }
 
-/** Returns a function that describes equal lists of roots once, which many findings share. */
+/** Returns a function that describes each list of roots only once, because many findings share a list. */
 function createToChange(): (change: SchemaChange) => Change {
   const known = new Map<readonly string[], ReturnType<typeof describeRoots>>();
   return ({ roots, named, ...finding }) => {
@@ -49,7 +49,7 @@ function createToChange(): (change: SchemaChange) => Change {
   };
 }
 
-/** The place of the schema that has a member, which the text names. */
+/** Returns the place of the schema that has the member, because the text already names the member. */
 function withoutMember(place: Place, name: string | undefined): Place {
   if (name === undefined) return place;
   const end = joinPointer('/properties', name);

@@ -40,8 +40,8 @@ export function matchByKey<T>(old: readonly T[], fresh: readonly T[], keyOf: (ea
 }
 
 /**
- * Pairs a removed and an added element with the same key, if no other element has it; null means no
- * key. `removed` and `added` are those without a partner.
+ * Pairs a removed and an added element with the same key, if no other element has that key. Elements with
+ * the key null are not paired. The returned `removed` and `added` are the elements without a partner.
  */
 export function matchRenamed<T>(
   lists: { readonly removed: readonly T[]; readonly added: readonly T[] },
@@ -60,7 +60,9 @@ export function matchRenamed<T>(
 
 export type Finding = readonly [kind: KindId, what: string];
 
-/** Reports changes at a member of a method, or of the method itself if `member` is "". */
+/**
+ * Creates the function that reports changes of a member of a method, or of the method if `member` is "".
+ */
 export function reportOf({ old, new: fresh }: MethodPair, member: string, subject = fresh.name) {
   const suffix = member === '' ? '' : `/${member}`;
   return reportAt({

@@ -19,7 +19,7 @@ export function compareMethodContract(pair: MethodPair): readonly Change[] {
   });
 }
 
-/** Extensions that are compared with the lifetime of a method. */
+/** Extensions that `compareLifetime` compares. */
 const ELSEWHERE = new Set(['x-sunset', 'x-stability']);
 
 const comparisons: Readonly<Record<string, (values: Values) => readonly Finding[]>> = {

@@ -51,7 +51,7 @@ function compareDeprecation(pair: MethodPair): readonly Change[] {
 
 function compareSunset(pair: MethodPair, { today }: Today): readonly Change[] {
   const [was, is] = [sunsetOf(pair.old), sunsetOf(pair.new)];
-  // The date is only a hint then: clients recognize a deprecation by the mark.
+  // Without the mark, the date is only a hint: clients recognize a deprecation by the mark.
   const losesMark = is !== null && isMarked(pair.old) && !isMarked(pair.new);
   if (was === is && !losesMark) return [];
   const changes: Change[] = [];

@@ -56,7 +56,7 @@ function signatureOf(
   const schemas = [...params, ...(result === null ? [] : [result])].map(
     ({ schema }) => pool.of(side, schema).id,
   );
-  // Methods without parameters, or with ones that allow anything, are too much alike.
+  // Methods without parameters, or whose schemas allow anything, are too similar to be matched.
   const isDistinctive = schemas.length > 1 && schemas.some((id) => id !== pool.everything.id);
   const names = params.map(({ name, required }) => `${name}${required ? '!' : ''}`);
   return isDistinctive ? JSON.stringify([paramStructure, names, schemas]) : null;

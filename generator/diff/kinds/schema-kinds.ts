@@ -1,7 +1,7 @@
 import type { Json } from '../../../common/json/value.ts';
 import { ADDS, BREAKS, kind, WARNS, WARNS_BREAKS_SOURCE, type Impact } from './kind.ts';
 
-/** An aspect of a schema; texts and examples are given for fewer values first, then for more. */
+/** An aspect of a schema. Names and titles are given for fewer values first, then for more. */
 interface Aspect {
   /** The kinds of changes without their direction; "<aspect>-tightened" and "-loosened" by default. */
   readonly names?: readonly [narrowed: string, widened: string];

@@ -5,7 +5,7 @@ import { piecesOf } from './pieces.ts';
 import { below, flatten, type Models, type SchemaAt } from './place.ts';
 import type { Pair } from './question.ts';
 
-/** Pairs the subschemas for the same part of a value: the same member, the items. */
+/** Pairs the subschemas for the same part of a value, such as a member or the items. */
 export function alignedParts(models: Models, pair: Pair): readonly Pair[] {
   const [old, fresh] = [partsOf(models, pair.old), partsOf(models, pair.new)];
   return [...old].flatMap(([key, place]): readonly Pair[] => {
@@ -62,13 +62,15 @@ function partsOf(models: Models, at: SchemaAt): ReadonlyMap<string, SchemaAt> {
   return parts;
 }
 
-/** Returns the branch that a branch became: the same reference, title or distinguishing value. */
+/**
+ * Returns the branch that corresponds to a branch: the one with the same reference, title or constants.
+ */
 export function partnerOf(branch: SchemaAt, others: readonly SchemaAt[]): SchemaAt | undefined {
   const mark = markOf(branch.schema);
   return mark === null ? undefined : others.find((other) => markOf(other.schema) === mark);
 }
 
-/** Marks are compared with those of all other variants. */
+/** Cached, because a mark is compared with the marks of all other variants. */
 const marks = new WeakMap<JsonObject, string | null>();
 
 function markOf(schema: Schema): string | null {

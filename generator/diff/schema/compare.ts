@@ -38,9 +38,9 @@ interface Visited {
 interface Task {
   readonly pair: Pair;
   readonly direction: Direction;
-  /** False if the surrounding schemas still allow the values that the pair no longer does. */
+  /** False if the surrounding schemas still allow the values that the pair no longer allows. */
   readonly mayBreak: boolean;
-  /** False if the surrounding schemas allow values without it. */
+  /** False if the surrounding schemas allow values without this part. */
   readonly isNeeded: boolean;
   /** True if only contradictory schemas are searched. */
   readonly isSearch: boolean;
@@ -63,7 +63,7 @@ export function createSchemaComparer(models: Models, containments: Containments)
   const found = new Map<string, SchemaFinding & { nodes: Set<number> }>();
   const { pool, contains } = containments;
 
-  /** Decides about a pair as a whole. */
+  /** Compares a pair as a whole. */
   function decide({ pair, direction, mayBreak, isSearch }: Task): Verdict {
     const [old, fresh] = [nodeAt(pool, pair.old), nodeAt(pool, pair.new)];
     const isRequest = direction === 'request';
@@ -233,7 +233,9 @@ export function createSchemaComparer(models: Models, containments: Containments)
   }
 }
 
-/** Findings about undecided improvements: reported if nothing breaks, otherwise left out. */
+/**
+ * Reports an undecided improvement as a change that breaks nothing; omits it if something else breaks.
+ */
 function settle(
   finding: SchemaFinding,
   { isHarmless, direction }: { readonly isHarmless: boolean; readonly direction: Direction },

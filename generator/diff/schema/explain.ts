@@ -104,7 +104,8 @@ function isHandled(
   if (piece.member !== undefined && piece.key.startsWith('properties/')) {
     return handled.has(piece.member);
   }
-  // A schema that allows no other member: each removed one is reported. Another may reject its values.
+  // Where no other members are allowed, each removed one is already reported. The piece is handled if it
+  // excludes nothing else.
   const isClosed = piece.aspect === 'additional' && piece.value === false;
   if (!isClosed || handled.size === 0 || !isObject(piece.schema)) return false;
   const properties = piece.schema['properties'] as JsonObject;

@@ -15,9 +15,9 @@ interface Followed {
 }
 
 /**
- * Returns the holder of a pair of schemas after its references were followed. Where one document refers
- * to another component than the other one, or writes the schema in place, that place has changed, and
- * not the components.
+ * Returns the holder of a pair of schemas after its references were followed. If the documents refer to
+ * different components, or one of them writes the schema in place, that place has changed, and not the
+ * components.
  */
 export function holderOf(models: Models, { pair, at, holder }: Followed): Holder | undefined {
   const hasMoved = pair.old.pointer !== at.old.pointer || pair.new.pointer !== at.new.pointer;

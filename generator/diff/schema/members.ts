@@ -11,7 +11,7 @@ interface MemberChanges {
   readonly findings: readonly SchemaFinding[];
   /** The members that have findings. */
   readonly handled: ReadonlySet<string>;
-  /** Those of them whose findings say whether they are required, as far as that changed. */
+  /** The handled members whose findings also say that they became, or no longer are, required. */
   readonly handledRequired: ReadonlySet<string>;
 }
 
@@ -47,7 +47,7 @@ export function compareMembers(context: Context, pair: Pair): MemberChanges {
       }),
     ],
     handled: new Set([...added, ...removed].map(([name]) => name)),
-    // A schema may require a member that it does not describe, and only the other one describes.
+    // A schema may require a member that only the other schema describes.
     handledRequired: new Set([
       ...added.filter(([name]) => !old.required.has(name)).map(([name]) => name),
       ...removed.filter(([name]) => !fresh.required.has(name)).map(([name]) => name),

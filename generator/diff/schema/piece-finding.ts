@@ -110,7 +110,7 @@ function fewOf(texts: readonly string[]): string {
   return `${texts.slice(0, MAX_LISTED).join(', ')}${texts.length > MAX_LISTED ? ', …' : ''}`;
 }
 
-/** Values named in one sentence. */
+/** Maximum number of values named in one sentence. */
 const MAX_LISTED = 8;
 
 function nameOf(piece: Piece | null): string {
@@ -133,7 +133,7 @@ function lostTypes({ containments, basis }: PieceQuestion, piece: Piece): readon
   });
 }
 
-/** Returns the excluded values or types, no more than are shown. */
+/** Returns the excluded values or types; at most one value more than is shown. */
 function differing(question: PieceQuestion, piece: Piece | null): readonly string[] {
   if (piece?.aspect === 'type') return lostTypes(question, piece);
   if (piece?.aspect !== 'value') return [];

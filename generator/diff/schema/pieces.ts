@@ -8,7 +8,7 @@ type Tokens = readonly (string | number)[];
 
 /**
  * One constraint of a schema. All pieces together are equivalent to the schema, so a schema allows
- * what another one does exactly if each of its pieces does.
+ * everything that another one allows if and only if each of its pieces does.
  */
 export interface Piece {
   readonly aspect: AspectName;
@@ -19,7 +19,7 @@ export interface Piece {
   /** The value in the document, and its place. */
   readonly value: Json;
   readonly pointer: string;
-  /** Tokens to the schema that the piece applies to a part of the value, if it does. */
+  /** The tokens of the subschema that the piece applies to a part of the value, or null. */
   readonly child: Tokens | null;
   /** The member it is about. */
   readonly member?: string;

@@ -1,6 +1,6 @@
 import { findStrongComponents } from '../../schema/strong-components.ts';
 
-/** A place where comparing begins, and the nodes that follow each node. */
+/** The nodes at which comparisons start, and the nodes that follow each node. */
 interface Graph {
   readonly starts: readonly { readonly root: string; readonly node: number }[];
   readonly next: readonly (readonly number[])[];
@@ -36,7 +36,7 @@ function startsReaching({ starts, next }: Graph): readonly ReadonlySet<number>[]
   for (const [start, { node }] of starts.entries()) own[node]!.push(start);
   const incoming = next.map(() => new Set<ReadonlySet<number>>());
   const reaching: ReadonlySet<number>[] = [];
-  // A component stands after those that it leads to.
+  // A component comes after the ones that it leads to.
   for (const component of components.toReversed()) {
     const sets = new Set(component.flatMap((node) => [...incoming[node]!]));
     const begun = component.flatMap((node) => own[node]!);

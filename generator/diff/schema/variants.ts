@@ -83,7 +83,7 @@ function describeVariant(each: SchemaAt, side: SchemaAt['side'], isKept: boolean
   const overlap = 'values that match another variant too';
   return isLost
     ? `the variant ${name} no longer allows ${overlap}`
-    : `the variant ${name} allows values that matched another variant too before`;
+    : `the variant ${name} now allows values that previously matched another variant too`;
 }
 
 /** Names a variant by its title, its component, the members that it requires, or its text. */
@@ -96,7 +96,7 @@ function nameOfVariant(schema: Schema): string {
   return shown(schema as Json, 60);
 }
 
-/** Members that name a variant. */
+/** Maximum number of members that name a variant. */
 const MAX_NAMED = 3;
 
 /** Returns the only union of the inner schema if it has the other keyword. */

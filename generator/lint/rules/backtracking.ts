@@ -8,13 +8,16 @@ import {
   type Term,
 } from './expression.ts';
 
-/** Repetitions of the attack text: enough for 2^32 ways to match, too few to time out on a polynomial. */
+/**
+ * Repetitions of the attack text: enough for 2^32 ways to match, too few for polynomial backtracking to
+ * time out.
+ */
 const REPEATS = 32;
 
 /** Time limits of the first and the second try; the second tolerates a busy machine. */
 const TIME_LIMITS_MS = [50, 500];
 
-/** Places of one expression that are tried. */
+/** Maximum number of places tried in one expression. */
 const MAX_ATTACKS = 12;
 
 /** Makes the match fail, so that every way to match the text before it is tried. */
@@ -47,8 +50,8 @@ export function findBacktracking(source: string): string | null | typeof TOO_LAR
 }
 
 /**
- * Returns whether an expression may take very long on some text: it has a repetition within a
- * repetition, many in a row, or one that was not read.
+ * Returns whether an expression may take very long on some text: it has a repetition within a repetition,
+ * many in a row, or it is too large to be parsed.
  */
 function isRisky(source: string): boolean {
   const first = source.search(/[*+}|]/);

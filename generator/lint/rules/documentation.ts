@@ -8,7 +8,10 @@ import { openrpc, rule } from '../rule.ts';
 const said = (value: JsonObject, ...keys: readonly string[]) =>
   keys.some((key) => textAt(value, key).trim() !== '');
 
-/** Returns whether a content descriptor, its schema or a name of several words describes it. */
+/**
+ * Returns whether a parameter or result is described: by itself, by its schema, or by a name of several
+ * words.
+ */
 function isDescribed(document: JsonObject, element: Element): boolean {
   if (said(element.value, 'summary', 'description')) return true;
   return (

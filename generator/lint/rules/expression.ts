@@ -124,7 +124,9 @@ function characterOf(source: string): string | null {
   return CHARACTERS.find((character) => expression?.test(character)) ?? null;
 }
 
-/** The expression as validators take it: with the "u" flag where it allows it; null when invalid. */
+/**
+ * Compiles an expression as validators do: with the "u" flag if it is valid with it. Null when invalid.
+ */
 export function toExpression(source: string): RegExp | null {
   for (const flags of ['u', '']) {
     try {

@@ -34,7 +34,8 @@ export const patterns = [
     good: `components: { schemas: { Hash: { type: string, pattern: '^0x[0-9a-f]+$' } } }`,
     *check({ schemas }) {
       for (const { source, pointer, isOfValue } of patternsOf(schemas)) {
-        // A literal word or character may be searched for; a pattern with repetitions is meant for the whole value.
+        // A literal word or character may be meant to match anywhere; a pattern with repetitions is meant
+        // for the whole value.
         const isOfWhole = /[*+}]/.test(source) && !/^\.\*|\.\*$/.test(source);
         if (!isOfValue || !isOfWhole || /[\^$]/.test(source.replaceAll(/\[\^|\\[\^$]/g, '')))
           continue;
@@ -92,7 +93,7 @@ export const patterns = [
   }),
 ];
 
-/** Patterns that are tried; documents have a few dozen. */
+/** Maximum number of patterns tried; documents have a few dozen. */
 const MAX_PATTERNS = 1000;
 
 /** The formats of draft-07 and of the OpenAPI registry. */

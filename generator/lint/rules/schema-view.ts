@@ -6,7 +6,7 @@ import { schemasIn } from '../../schema/subschemas.ts';
 /** A longer chain of references is circular. */
 const MAX_HOPS = 100;
 
-/** Returns the schema that `schema` refers to, or itself; `{}` if the reference does not resolve. */
+/** Returns the schema that `schema` refers to, or itself; `true` if the reference does not resolve. */
 export function followed(document: JsonObject, schema: Schema): Schema {
   const schemas = objectAt(objectAt(document, 'components'), 'schemas');
   let found = schema;
@@ -26,7 +26,7 @@ export function namesIn(schema: JsonObject, keyword: string): readonly string[] 
   return Array.isArray(list) ? list.filter((each) => typeof each === 'string') : [];
 }
 
-/** Returns the types a schema declares, "number" for "integer" too; null if it declares none. */
+/** Returns the types that a schema declares, for "number" also "integer"; null if it declares none. */
 export function typesOf(schema: Schema): ReadonlySet<string> | null {
   if (!isObject(schema)) return null;
   const { type } = schema;

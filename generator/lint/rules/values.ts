@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../common/json/value.ts';
 import { shown, type LintContext, type ObjectSchemaPlace } from '../context.ts';
 import { jsonSchema, rule, type RuleFinding } from '../rule.ts';
 
-/** Reports every way in which the value at `key` of a schema violates that schema. */
+/** Reports every way in which a value in a schema, at the pointer `at`, violates that schema. */
 function* breaches(
   { checkValue }: LintContext,
   { schema, pointer }: ObjectSchemaPlace,

@@ -32,7 +32,7 @@ export function nameErrorClasses(model: Model): readonly ErrorClass[] {
   }));
 }
 
-/** Checks whether a class is the only one of its code among the errors without a reason. */
+/** Checks whether a class is the only one with its code among the errors without a reason. */
 export function isOnlyOfCode({ row }: ErrorClass, classes: readonly ErrorClass[]): boolean {
   return classes.filter((each) => !each.hasReason && each.row.code === row.code).length === 1;
 }

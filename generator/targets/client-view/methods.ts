@@ -29,11 +29,11 @@ export function aboutOf({ summary, description, schema }: ResultModel): string {
   return onOneLine(summary || description || own);
 }
 
-/** Returns what the document declares, which decides on what a package says and holds. */
+/** Returns what the document declares; it decides what a package contains and documents. */
 export function declaredBy({ methods, errors }: Model) {
   const families = new Set(methods.map(({ extensions }) => extensions['x-network-family']));
   return {
-    // Methods of this prefix are those of Ethereum's own interface.
+    // Methods with this prefix belong to Ethereum's own interface.
     isEvm: families.has('evm') || methods.some(({ name }) => name.startsWith('eth_')),
     isSvm: families.has('svm'),
     hasCredits: methods.some((method) => creditsOf(method) !== null),

@@ -4,7 +4,7 @@ import type { Model } from '../../model/model.ts';
 export const PACKAGE_NAME =
   /^(?=.{1,214}$)(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/;
 
-/** A longer name made from a title loses its filler words, then its last words. */
+/** A longer name derived from a title loses its filler words, then its last words. */
 const MAX_CHARACTERS = 40;
 
 const FILLERS = new Set(
@@ -13,7 +13,7 @@ const FILLERS = new Set(
   ),
 );
 
-/** Returns the name of the npm package: the one that was asked for, or one made of the title. */
+/** Returns the name of the npm package: the one that was asked for, or one derived from the title. */
 export function packageName({ packageName: wanted, info }: Pick<Model, 'packageName' | 'info'>) {
   return wanted ?? nameOfTitle(info.title);
 }
@@ -34,7 +34,7 @@ export function nameOfTitle(title: string): string {
   const whole = joinName(words);
   if (whole.length <= MAX_CHARACTERS) return whole;
   const specific = words.filter((word) => !FILLERS.has(word));
-  // Each word takes a character, so further words would never be kept.
+  // Each word takes at least one character, so further words would never be kept.
   const kept = (specific.length === 0 ? words : specific).slice(0, MAX_CHARACTERS);
   while (kept.length > 1 && joinName(kept).length > MAX_CHARACTERS) kept.pop();
   return `${kept[0]!.slice(0, MAX_CHARACTERS)}${joinName(kept).slice(kept[0]!.length)}`;

@@ -30,7 +30,7 @@ export function renderManifest(model: Model): string {
     type: 'module',
     sideEffects: false,
     engines: { node: '>=18' },
-    // For resolvers that do not know `exports`.
+    // For resolvers that do not support `exports`.
     main: './dist/index.js',
     types: './dist/index.d.ts',
     exports: {

@@ -63,7 +63,7 @@ export async function viewMethod(
     resultTypeName: plain,
     cases: cases.length === 0 ? '' : await caseType(cases, plain, nameOf),
     resultOf,
-    // For a name that all objects inherit, TypeScript does not take the type of a record's members.
+    // For a name that all objects inherit, TypeScript does not apply the type of a record's members.
     route: method.name in {} ? `${literal(route)} satisfies Route` : literal(route),
     hasMember: route[3]?.member !== undefined,
     isWide,

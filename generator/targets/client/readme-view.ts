@@ -7,7 +7,7 @@ import { viewReadme as viewShared } from '../client-view/readme.ts';
 import { exactLiteral, literal } from '../literal.ts';
 import { findWideIntegers } from './wide-integers.ts';
 
-/** A README names so many places of wide integers, and counts the others. */
+/** Maximum number of places of wide integers that a README names; it counts the others. */
 const MAX_LISTED = 12;
 
 /** Returns the view of the README and llms.txt templates. */

@@ -11,7 +11,7 @@ import { schemasIn, subschemasOf } from '../../schema/subschemas.ts';
 export function findWideIntegers({ methods, schemas }: Model): readonly string[] {
   const found = new Set<string>();
   const seen = new Set<string>();
-  // A list instead of recursion: references may be as long a chain as there are components.
+  // A list instead of recursion: references may form a chain of all components.
   const open = methods.map(({ name, result }) => ({ schema: result?.schema ?? true, path: name }));
   open.reverse();
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -32,7 +32,7 @@ export function findWideIntegers({ methods, schemas }: Model): readonly string[]
   return [...found];
 }
 
-/** Creates a test for schemas that allow such integers, directly or by reference. */
+/** Creates a test for schemas that allow integers beyond 2^53 - 1, directly or by reference. */
 export function createWideTest(model: Model): (schema: Schema) => boolean {
   const components = findComponents(model, isWideInteger);
   return (schema) =>

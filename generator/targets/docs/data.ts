@@ -9,13 +9,19 @@ import { exampleError, exampleParams } from './pages/example.ts';
 import { factsOfMethod } from './pages/method-facts.ts';
 import type { Site } from './site.ts';
 
-/** Size of a file of schemas, in characters. Methods whose schemas are near each other share files. */
+/**
+ * Maximum size of a file of several schemas, in characters. Methods whose schemas are near each other
+ * share files.
+ */
 const SCHEMA_FILE_CHARACTERS = 64 * 1024;
 
-/** Files of schemas that the console loads for one method. Params beyond them are edited as JSON. */
+/**
+ * Maximum number of files of schemas that the console loads for one method. Params beyond them are edited
+ * as JSON.
+ */
 const MAX_SCHEMA_FILES = 12;
 
-/** Components that are followed from the params of one method. */
+/** Maximum number of components that are followed from the params of one method. */
 const MAX_FOLLOWED = 200;
 
 /**

@@ -7,7 +7,7 @@ const MAX_LINKS = 300;
 /** Longer sections of such a menu are divided. */
 const MAX_SECTION_LINKS = 50;
 
-/** Closed sections of such a menu that a page links to. */
+/** Maximum number of closed sections of such a menu that a page links to. */
 const MAX_CLOSED = 60;
 
 interface MenuSection extends NavigationSection {

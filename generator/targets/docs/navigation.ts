@@ -85,7 +85,7 @@ function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Returns the title and path of every page in the menu, among which the browser finds the nearest. */
+/** Returns the title and path of every page in the menu, among which the browser finds similar names. */
 export function pageNames(site: Site): readonly (readonly [title: string, path: string])[] {
   return navigationOf(site).flatMap(({ links }) => links.map(({ title, path }) => [title, path]));
 }

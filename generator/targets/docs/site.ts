@@ -25,7 +25,7 @@ export interface Site {
   readonly maxUnfolded: number;
   /** Returns the number of schemas and values that a component lists. */
   sizeOf(component: string): number;
-  /** Checks for a page of a guide, method or type by its path without extension. */
+  /** Checks whether a path without extension is the page of a guide, method or type. */
   hasPage(path: string): boolean;
   /** Path without extension of a method's page, Markdown and data: "methods/eth_getProof". */
   methodPath(name: string): string;
@@ -38,12 +38,14 @@ export interface Site {
   sampleMethod(method: MethodModel): SampleMethod;
 }
 
-/** Schemas that one page unfolds. Larger components are shown on their own page only. */
+/**
+ * Maximum number of schemas that one page unfolds. Larger components are shown on their own page only.
+ */
 export const MAX_UNFOLDED_ON_PAGE = 300;
 
 /**
- * Schemas that all pages unfold together. The more pages a site has, the less each of them repeats
- * what others show, so that the size of a site is proportional to its document.
+ * Maximum number of schemas that all pages unfold together. The more pages a site has, the less each of
+ * them repeats what others show, so that the size of a site is proportional to its document.
  */
 const MAX_UNFOLDED = 90_000;
 

@@ -24,10 +24,10 @@ import { createMarkdown } from './text/markdown.ts';
 /** Input of the search index. */
 export const SEARCH_RECORDS = 'data/search.json';
 
-/** Titles and paths of the pages, for the search of names that are almost right. */
+/** Titles and paths of the pages, for the search for similar names. */
 const PAGE_NAMES = 'data/pages.json';
 
-/** The URLs of the networks. A server may replace it by its own. */
+/** The URLs of the networks. A server may replace it with its own. */
 const SITE_CONFIG = 'config.json';
 
 /** The page for missing files, as static hosts name it. */

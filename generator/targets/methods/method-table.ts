@@ -78,7 +78,7 @@ function paramEntry(
   if (required || !isObject(target) || target['default'] === undefined) {
     return { name, required, ...nulls };
   }
-  // Not copied later, which loses digits.
+  // Created in its final form: a later copy would lose digits.
   const entry = { name, required, default: target['default'], ...nulls };
   keepDigits([target, 'default'], [entry, 'default']);
   return entry;

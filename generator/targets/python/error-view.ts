@@ -47,7 +47,10 @@ function membersOf(
     .filter(({ name }) => !reservedErrorMembers.has(name) && !name.startsWith('_'));
 }
 
-/** Returns the key of a class: its code, and its reason, or message if the code has several. */
+/**
+ * Returns the key of a class: its code and its reason; without a reason, its message if the code is not
+ * unique.
+ */
 function keyOf(error: ErrorClass, classes: readonly ErrorClass[]): string {
   const { row, hasReason } = error;
   const message = isOnlyOfCode(error, classes) ? null : row.message;

@@ -2,7 +2,7 @@ import { escapePython } from '../../../common/escape/python.ts';
 import { printExact } from '../../../common/json/exact.ts';
 import type { Json } from '../../../common/json/value.ts';
 
-/** Checks whether Python's `Literal` allows a value: not for fractions or rounded integers. */
+/** Checks whether Python's `Literal` allows a value: fractions and rounded integers are not allowed. */
 export function isLiteral(value: Json): boolean {
   return typeof value === 'string' || typeof value === 'boolean' || Number.isSafeInteger(value);
 }

@@ -32,10 +32,11 @@ export function nameErrors(model: Model): readonly ErrorClass[] {
 }
 
 // Python compares identifiers after NFKC normalization and allows Unicode's XID characters (The Python
-// Language Reference, section 2.3), in its own version of Unicode: 14 in Python 3.11. Node knows later
-// ones. Of what those added, the characters of the basic plane are listed here up to Unicode 17 (joiners
-// and middle dots came with 15.1). Most additions are beyond it, where names have next to no letters:
-// all of that is left out, so that a later Unicode adds next to nothing.
+// Language Reference, section 2.3), in its own version of Unicode: 14 in Python 3.11. Node supports later
+// versions. The characters that these added to the basic plane, up to Unicode 17, are listed here
+// (joiners and middle dots were added in 15.1). Most additions are outside the basic plane, where almost
+// no names have letters, so everything outside is excluded. A later version of Unicode then adds almost
+// nothing.
 const RECENT =
   String.raw`\u088f\u0897\u0c5c\u0cdc\u0cf3\u0ece\u1acf-\u1add\u1ae0-\u1aeb\u1c89\u1c8a\u200c\u200d` +
   String.raw`\u30fb\ua7cb-\ua7cf\ua7d2\ua7d4\ua7da-\ua7dc\ua7f1\uff65\u{10000}-\u{10ffff}`;
@@ -67,7 +68,7 @@ export function classCase(name: string): string {
   return startAsIdentifier(words.join(''));
 }
 
-/** Checks for an identifier in normalized form. */
+/** Checks whether a name is an identifier in normalized form. */
 export function isIdentifier(name: string): boolean {
   return IDENTIFIER.test(name) && name === name.normalize('NFKC');
 }

@@ -87,7 +87,7 @@ function wholeSchema(schema, components) {
     definitions.set(name, localize(components.schemas[name]));
     ahead.push(...namesIn(components.schemas[name]));
   }
-  // Siblings of a reference are ignored, `definitions` too, so it is replaced by its target.
+  // Siblings of a reference, `definitions` among them, are ignored, so it is replaced with its target.
   let local = localize(schema);
   for (let hops = 0; typeof local.$ref === 'string' && hops < 100; hops += 1) {
     local = definitions.get(nameOf(local.$ref, DEFINITIONS));

@@ -49,7 +49,7 @@ function viewMethod(method: MethodModel) {
     doc: docComment([method.summary, method.deprecated ? '@deprecated' : '']),
     params: isEither ? `Extract<${paramsType}, readonly unknown[]>` : paramsType,
     result: result === null ? 'void' : resultType,
-    // Only for methods whose params may come either way.
+    // Only for methods whose params may be passed either way.
     names: isEither ? literal(params.map((param) => param.name)) : '',
   };
 }

@@ -53,7 +53,7 @@ async function renderTypes(model: Model): Promise<string> {
   return template({ schemas, methods });
 }
 
-/** Returns the names of a document's types, for code of a module that has them as `prefix`. */
+/** Returns the names of a document's types, for code in a module that imports them as `prefix`. */
 export function namesOf(model: Model, prefix = '') {
   const named = (name: string | undefined) => (name === undefined ? undefined : prefix + name);
   return Object.assign(

@@ -102,7 +102,7 @@ function partsOf(schema: JsonObject): readonly Schema[] {
   return narrow.length > 0 ? narrow : parts.slice(0, 1);
 }
 
-/** Checks for `type: object` without a keyword about members. */
+/** Checks whether a schema is `type: object` without a keyword about members. */
 function isBareObject(schema: JsonObject): boolean {
   const keywords = ['required', 'properties', 'patternProperties'];
   const rest = (schema['additionalProperties'] ?? true) as Schema;
@@ -140,7 +140,10 @@ function convertObject(schema: JsonObject, nameOf: NameOf): JsonObject {
   };
 }
 
-/** Returns members that only the `required` of a branch names, such as one of which is needed. */
+/**
+ * Returns the members that only the `required` lists of branches name, of which one is needed, for
+ * example.
+ */
 function mentionedIn(schema: JsonObject): readonly string[] {
   const bare = branchesOf(schema).filter((branch) => isObject(branch) && !constrains(branch));
   return bare.flatMap((branch) => stringsAt(branch as JsonObject, 'required'));
@@ -156,8 +159,8 @@ function withoutDocs(schema: Json): string {
 }
 
 /**
- * Returns the schema of undeclared members: that of a single pattern, or `additionalProperties`; true
- * for any. If the document says nothing of them, the type lists the declared members only: an index
+ * Returns the schema of undeclared members: that of a single pattern, or `additionalProperties`; true for
+ * any. If the document says nothing about them, the type lists the declared members only: an index
  * signature of `unknown` would stop `in` from narrowing a union and would accept every mistyped name.
  */
 function convertRest(schema: JsonObject, nameOf: NameOf): Json {

@@ -49,7 +49,7 @@ function printFunctions(ajv: Ajv, ids: readonly string[]): CompiledSchemas {
     });
     return `${constants}${validateCode}\n`;
   });
-  // Part by part: of thousands of schemas, the lines at once would take much memory.
+  // Part by part: the lines of thousands of schemas would take much memory at once.
   const named = parts.map(nameHelpers);
   const unused = unusedConstants(named);
   // Ajv itself escapes only line terminators.
@@ -69,7 +69,7 @@ function indent(code: string): string {
   return lines.join('\n');
 }
 
-/** Checks for a property with the name of an inherited one, such as "constructor". */
+/** Checks whether any property has the name of an inherited one, such as "constructor". */
 function mentionsInherited(inputs: readonly CompilerInput[]): boolean {
   for (const schema of inputs.flatMap((input) => [...schemasIn(input.schema)])) {
     if (!isObject(schema)) continue;
@@ -81,7 +81,7 @@ function mentionsInherited(inputs: readonly CompilerInput[]): boolean {
   return false;
 }
 
-/** Replaces Ajv's helpers by Specgate's runtime. */
+/** Replaces Ajv's helpers with Specgate's runtime. */
 function nameHelpers(code: string): string {
   return code.replaceAll(/require\("ajv\/dist\/runtime\/(\w+)"\)\.default/g, '$1');
 }

@@ -6,7 +6,7 @@ import type { Phase } from '../phase.ts';
 import type { Session } from '../session.ts';
 import { otherTypes, textsNear } from '../variant-values.ts';
 
-/** Calls of each method over each transport. */
+/** Number of calls of each method over each transport. */
 const CALLS = 20;
 
 /** Fraction of calls whose params are damaged. */

@@ -46,7 +46,7 @@ function probesOf(session: Session, method: VerifiedMethod): readonly Probe[] {
   return [...calls, batchProbe(method, 'the cost of a batch', twice)];
 }
 
-/** Times that a call is sent whose cost differs, as other callers may use the account too. */
+/** How often a call is sent if its cost differs, because other callers may use the account too. */
 const MAX_MEASUREMENTS = 3;
 
 interface Measurement {

@@ -23,7 +23,7 @@ export const protocol: Phase = {
   },
 };
 
-/** Returns the call of the shortest example with a result, or one that is made. */
+/** Returns the call of the example with the shortest result, or one made from schemas. */
 export function findBase({ contract, seeds }: Session): BaseCall | undefined {
   const shown = contract.methods.flatMap((method) =>
     method.examples

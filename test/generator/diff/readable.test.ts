@@ -41,7 +41,7 @@ describe('a variant of a union', () => {
     const fresh = response(lists('Hash', 'Hash', 'Log'), schemas);
     const sentences = (await sentencesOf(old, fresh)).map((each) => each.replace(/; \[.*/, ''));
     expect(sentences).toEqual([
-      'error a, result: the variant "list 2" allows values that matched another variant too before',
+      'error a, result: the variant "list 2" now allows values that previously matched another variant too',
       'info a, result: the variant "list 0" no longer allows values that match another variant too',
     ]);
   });

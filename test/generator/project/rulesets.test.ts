@@ -150,7 +150,7 @@ describe('errors in rulesets are reported with position, path and fix', () => {
     [
       'an override at a place of another type',
       { [FILE]: 'diff: { overrides: [{ at: 5, rules: {} }] }' },
-      /#\/diff\/overrides\/0\/at: expected a JSON pointer, a name of methods, or a list of them; /,
+      /#\/diff\/overrides\/0\/at: expected a JSON pointer, a method name, or a list of them; /,
     ],
     [
       'a path in the place of a preset',

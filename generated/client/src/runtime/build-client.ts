@@ -8,7 +8,7 @@ import type { Params, ResponseInfo } from './transport.ts';
 import { createRetry } from './with-retry.ts';
 import { sendWithin } from './with-timeout.ts';
 
-/** How to call a method. A list, because every client contains all routes. */
+/** How to call a method. A list, to keep clients small: each contains all routes. */
 export type Route = readonly [
   /** Number of arguments before the call options. */
   arity: number,

@@ -41,7 +41,7 @@ export type Fetch = (
 export interface HttpOptions<Wide = never> extends TransportOptions<Wide> {
   /** Replaces the runtime's `fetch` (in Node, a client based on `node:http`). */
   readonly fetch?: Fetch | undefined;
-  /** Headers of each request; a function is called for each. */
+  /** Headers of each request; a function is called for each request. */
   readonly headers?:
     | Readonly<Record<string, string>>
     | (() => Readonly<Record<string, string>>)
@@ -80,7 +80,7 @@ export function http<Wide = never>(options: HttpOptions<Wide>): Transport<Wide> 
         },
         body: joinCalls(calls),
         signal,
-        // To another host, it would carry the headers, which may hold a key.
+        // A redirect to another host would carry the headers, which may hold a key.
         redirect: 'manual',
       });
       const { ok, status, headers } = received;

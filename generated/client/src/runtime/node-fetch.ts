@@ -95,7 +95,10 @@ function readResponse(
   };
 }
 
-/** Maximum pieces of a body that are kept separately: a piece of a single byte takes hundreds. */
+/**
+ * Maximum number of pieces of a body that are kept separately: a piece of one byte takes hundreds of
+ * bytes.
+ */
 const MAX_PIECES = 999;
 
 function readBounded(body: NodeReadable, maxBytes = Infinity): Promise<string | null> {

@@ -28,8 +28,8 @@ export type SocketConstructor = new (
 const PROBE = '{"jsonrpc":"2.0","id":0,"method":"rpc.ping"}';
 
 /**
- * Probes an open socket that is silent for `heartbeatMs`, and calls `onDeath` if it stays silent as
- * long again.
+ * Probes an open socket that is silent for `heartbeatMs`, and calls `onDeath` if it stays silent for the
+ * same time again.
  * @returns a function that stops watching.
  */
 export function watchSocket(socket: Socket, heartbeatMs: number, onDeath: () => void): () => void {

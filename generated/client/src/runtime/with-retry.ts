@@ -48,9 +48,11 @@ export interface RetryOptions extends Hooks {
   readonly backoffMs?: number | undefined;
   /** Maximum wait (default: 10,000 ms). If the server asks for a longer one, the call is not retried. */
   readonly maxBackoffMs?: number | undefined;
-  /** Whether a method changes nothing, so that calls can be sent twice (as the document says). */
+  /**
+   * Whether a method changes nothing, so that calls can be sent twice (default: as the document says).
+   */
   readonly reads?: ((method: string) => boolean) | undefined;
-  /** Returns a number from 0 to 1 (Math.random). */
+  /** Returns a number from 0 to 1 (default: Math.random). */
   readonly random?: (() => number) | undefined;
 }
 
@@ -117,7 +119,8 @@ export function createRetry(
         (reads?.(call.method) ?? call.reads) || failure.code === -32005 || failure.status === 429;
       const isOver = signal.aborted || attempt > retries || askedMs > maxBackoffMs;
       if (isOver || !failure.retryable || !mayRepeat) {
-        // A response arrives on an empty stack. From here it leads to the callers that await the call.
+        // A response arrives on an empty stack. Captured here, the stack trace has the callers that await
+        // the call.
         if (error instanceof ClientError) (Error as V8Errors).captureStackTrace?.(error);
         throw error;
       }

@@ -13,7 +13,10 @@ const { rawJSON, parse } = JSON as unknown as SourceTextAccess;
 
 const INTEGER = /^-?\d+$/;
 
-/** Python's limit too. Reading a bigint of millions of digits takes minutes, in which no timeout fires. */
+/**
+ * Same as Python's limit. Reading a bigint of millions of digits takes minutes, and no timeout fires
+ * then.
+ */
 const MAX_DIGITS = 4300;
 
 /**

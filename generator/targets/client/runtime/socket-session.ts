@@ -150,7 +150,7 @@ export function startSession(socket: Socket, options: SessionOptions): Session {
   socket.addEventListener('error', (event) => {
     if (!('error' in event)) return;
     cause = event.error;
-    // Then `ws` waits for the server to close the socket.
+    // After this error, `ws` waits for the server to close the socket.
     if (Object(cause).code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') endTooLarge();
   });
   socket.addEventListener('close', ({ code, reason }) => {

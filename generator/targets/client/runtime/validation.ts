@@ -25,9 +25,9 @@ export interface Validators {
 }
 
 export interface ValidationOptions {
-  /** Whether to validate params before sending a call (true). */
+  /** Whether to validate params before sending a call (default: true). */
   readonly params?: boolean | undefined;
-  /** Whether to validate results (true). */
+  /** Whether to validate results (default: true). */
   readonly results?: boolean | undefined;
 }
 

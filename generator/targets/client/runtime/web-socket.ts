@@ -14,9 +14,11 @@ export interface WebSocketOptions<Wide = never> extends TransportOptions<Wide> {
   readonly maxInFlight?: number | undefined;
   /** Timeout for opening the socket, in milliseconds (default: 10,000). */
   readonly connectTimeoutMs?: number | undefined;
-  /** Pings a socket after this many idle milliseconds, and closes it after as many more (off). */
+  /**
+   * Pings a socket after this many idle milliseconds, and closes it after as many more (default: off).
+   */
   readonly heartbeatMs?: number | undefined;
-  /** Whether reads in flight are retried when the connection is lost (true). */
+  /** Whether reads in flight are retried when the connection is lost (default: true). */
   readonly replay?: boolean | undefined;
 }
 

@@ -40,7 +40,10 @@ export function guidePage(guide: Guide, context: RenderContext): Page {
 /** The start of a heading. */
 const HEADING = /^#{1,6} /m;
 
-/** Returns the text from each heading on. Lines of code that look like headings are ignored. */
+/**
+ * Splits a text at its headings; each section starts with the text of its heading. Lines of code that
+ * look like headings are ignored.
+ */
 function sectionsOf(body: string): readonly string[] {
   const withoutCode = body.replaceAll(/^(```|~~~)[\s\S]*?^\1/gm, (code) =>
     code.replaceAll(/^#/gm, ' #'),

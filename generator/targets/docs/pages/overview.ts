@@ -62,7 +62,7 @@ function linkOf(object: JsonObject) {
   return { text: textAt(object, 'name') || url, url };
 }
 
-/** Readers find further methods in the menu. */
+/** Maximum number of methods listed; readers find the others in the menu. */
 const MAX_METHODS = 60;
 
 /**

@@ -27,7 +27,10 @@ export function createDescriber(options: {
   const { maxUnfolded } = site;
   let shown = 0;
 
-  /** Checks for a component that fits the page. Those of params and results are bounded each. */
+  /**
+   * Checks whether a component fits on the page. The component of each param and result has its own
+   * limit.
+   */
   function isUnfolded(component: string, { trail = [], depth = 0 }: Place): boolean {
     if (trail.includes(component) || depth > MAX_DEPTH) return false;
     const before = depth === 0 ? 0 : shown;

@@ -111,7 +111,7 @@ function partsOf(schema: JsonObject, describing: Describing): readonly SchemaGro
   ];
 }
 
-/** Checks for items that the type's label describes completely. */
+/** Checks whether the type's label describes the items completely. */
 function isPlainItem(items: unknown, { groups, choices }: SchemaView): boolean {
   const isNamed = componentOf(items as Schema) !== null;
   return isNamed && groups.length === 0 && choices.length === 0;

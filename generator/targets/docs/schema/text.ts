@@ -44,7 +44,7 @@ interface Location {
 
 /**
  * Returns search records for a parameter or result and for each field below it. Fields of a component
- * are found on the page of the component: a document has them once.
+ * have their records on the page of the component only.
  */
 export function recordsOfFields(
   view: SchemaView,

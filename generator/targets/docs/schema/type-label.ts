@@ -78,7 +78,7 @@ export function unionOf(schema: JsonObject): readonly Schema[] | null {
   return isUnion ? variants : null;
 }
 
-/** Checks for a schema that only requires members. */
+/** Checks whether a schema only requires members. */
 export function isRequirement(schema: Schema): schema is JsonObject {
   if (!isObject(schema) || !Array.isArray(schema['required'])) return false;
   return Object.keys(schema).every((key) => ['required', 'properties', 'title'].includes(key));

@@ -44,7 +44,7 @@ export function safeMarkdown(description: string): string {
   }
   flush();
   const shown = [...blocks, ...closingOf(text)].join('\n');
-  // Backticks in the target of a link begin no code, for example.
+  // For example, backticks in the target of a link do not start code.
   return isSafe(shown) ? shown : withoutMarkup(shown);
 }
 
@@ -70,7 +70,7 @@ function isSafe(text: string): boolean {
   });
   const targets = [
     ...tokens.map((token) => token.attrGet('href') ?? token.attrGet('src') ?? ''),
-    // Another text of the same page may use them.
+    // Another text on the same page may use these definitions.
     ...Object.values(env.references ?? {}).map(({ href }) => href),
   ];
   return !hasHtml && !targets.some((target) => UNSAFE_TARGET.test(String(target)));

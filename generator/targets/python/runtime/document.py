@@ -71,7 +71,7 @@ class Document:
     )
     #: Codes of retryable errors.
     retryable_codes: frozenset[int] = frozenset()
-    #: Reasons with such a code that are not retryable.
+    #: Reasons that are not retryable, of errors with a retryable code.
     final_reasons: frozenset[str] = frozenset()
 
     def make_error(

@@ -17,7 +17,7 @@ from .http_connection import BodyTooLargeError, HttpProtocolError
 from .http_pool import HttpPool
 from .json_text import ParseFloat, excerpt, read_json
 
-#: Headers of each request; a function is called for each.
+#: Headers of each request; a function is called for each request.
 HeaderSource = Mapping[str, str] | Callable[[], Mapping[str, str]]
 
 

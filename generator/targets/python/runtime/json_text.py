@@ -32,7 +32,7 @@ def read_json(text: bytes | str, parse_float: ParseFloat) -> Any:
     except RecursionError:
         raise ValueError("JSON is nested too deeply") from None
     except ArithmeticError as error:
-        # A decimal.Decimal of `parse_float` has a largest exponent.
+        # decimal.Decimal as `parse_float` has a maximum exponent.
         raise ValueError(f"JSON has an unreadable number: {error!r}") from None
 
 

@@ -40,7 +40,7 @@ _ACCEPT_SUFFIX = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 #: Timeout for closing the connection, in seconds.
 _CLOSE_SECONDS = 1.0
 
-#: What each fragment of a message but the first counts beside its bytes: it may be empty.
+#: What each fragment except the first adds to a message's size, besides its bytes: it may be empty.
 _FRAGMENT_BYTES = 64
 
 #: Maximum size of the response to a refused handshake.

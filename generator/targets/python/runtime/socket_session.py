@@ -34,7 +34,7 @@ class SessionOptions:
 
 
 class SocketSession:
-    """Starts by opening its socket."""
+    """One socket and its calls in flight. Starts by opening the socket."""
 
     def __init__(
         self, connect: Callable[[], Awaitable[SocketConnection]], options: SessionOptions

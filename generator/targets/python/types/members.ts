@@ -22,7 +22,7 @@ export interface Variant {
 /** With more variants, the type has only the members that all of them share. */
 const MAX_VARIANTS = 12;
 
-/** Maximum components in a chain that refer to one another; each takes stack. */
+/** Maximum number of components in a chain of references; each takes stack space. */
 const MAX_CHAIN = 500;
 
 /** Returns the variants of an object schema; null when it is not an object with known members. */

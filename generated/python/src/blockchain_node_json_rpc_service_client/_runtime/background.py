@@ -18,7 +18,7 @@ _CLOSE_SECONDS = 5.0
 
 
 class Background:
-    """Starts with the first call, and restarts in a forked process."""
+    """Runs calls in a thread, which starts with the first call and restarts in a forked process."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine

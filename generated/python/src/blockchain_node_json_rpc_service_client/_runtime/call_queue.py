@@ -76,7 +76,7 @@ class QueuedCall:
 
 
 class CallQueue:
-    """Waiting calls keep their order and are sent together."""
+    """Sends calls in groups. Waiting calls keep their order and are sent together."""
 
     def __init__(
         self,

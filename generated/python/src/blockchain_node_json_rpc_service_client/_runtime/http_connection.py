@@ -182,7 +182,7 @@ class _Body:
             raise HttpProtocolError(f"unsupported content-encoding {encoding[:20]!r}")
         is_packed = encoding in ("gzip", "x-gzip")
         self._unpacker = zlib.decompressobj(wbits=31) if is_packed else None
-        # Not a list: a piece may have a single byte, and takes tens.
+        # Not a list: a piece of a single byte takes tens of bytes.
         self._whole = bytearray()
         self._max_bytes = max_bytes
         self._packed_bytes = 0
@@ -195,7 +195,7 @@ class _Body:
         if self._unpacker is None:
             self._keep(piece)
             return
-        # What follows the packed data is not unpacked, but counts too.
+        # Bytes after the compressed data are not decompressed, but count towards the limit.
         self._packed_bytes += len(piece)
         if self._packed_bytes > self._max_bytes:
             raise BodyTooLargeError

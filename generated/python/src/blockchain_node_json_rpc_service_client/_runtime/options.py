@@ -72,7 +72,7 @@ class ClientOptions(TypedDict, total=False):
     max_waiting: int
     #: Maximum size of a response in bytes (default: 256 MiB).
     max_response_bytes: int
-    #: Headers of each request; a function is called for each.
+    #: Headers of each request; a function is called for each request.
     headers: HeaderSource
     #: TLS settings for https and wss (default: ssl.create_default_context()).
     ssl_context: ssl.SSLContext
@@ -80,7 +80,7 @@ class ClientOptions(TypedDict, total=False):
     parse_float: ParseFloat
     #: WebSocket: timeout for opening the socket (default: 10).
     connect_timeout: float
-    #: WebSocket: probes a socket that is silent for so long, closes it after as long again
+    #: WebSocket: pings a socket after this many silent seconds, and closes it after as many more
     #: (default: off).
     heartbeat: float
     #: WebSocket: whether reads in flight are retried after a disconnect (default: True).
