@@ -21,7 +21,7 @@ interface ObjectFacts extends MemberRules {
   readonly excluded: ReadonlySet<string>;
 }
 
-/** Maximum members of an object that shows a difference. */
+/** Maximum number of members of an object that shows a difference. */
 const MAX_MEMBERS = 500;
 
 /** Finds an object that satisfies literals about objects. */

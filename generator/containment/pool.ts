@@ -3,7 +3,7 @@ import { toDialect } from '../violations/dialect.ts';
 import { canonicalSchema } from './canonical.ts';
 import { classify, finiteIn, type Recursive } from './recursive.ts';
 
-/** The one of two documents that contains a schema. */
+/** The document that a schema belongs to, of the two that are compared. */
 export type Side = 'old' | 'new';
 
 /**

@@ -43,7 +43,10 @@ function excludes(fact: Literal, literal: Literal): boolean {
   }
 }
 
-/** Only checks the property of this shape: other shapes are other facts. */
+/**
+ * Returns whether a shape excludes a member's value. Only checks the property: other shapes are other
+ * facts.
+ */
 function refuses(shape: Shape, key: string, { node, is }: Signed): boolean {
   return !is && shape.properties.get(key)?.id === node.id;
 }

@@ -27,8 +27,8 @@ import { findText, type Languages } from './strings.ts';
 const MAX_DEPTH = 64;
 
 /**
- * Maximum values in one witness, nested ones included: in a chain of schemas in which each has two
- * members of the next one, a witness doubles in size with each schema.
+ * Maximum number of values in one witness, nested ones included: in a chain of schemas in which each has
+ * two members of the next one, a witness doubles in size with each schema.
  */
 const MAX_PARTS = 10_000;
 
@@ -223,7 +223,7 @@ function keyOf(goal: Goal): string | null {
     .join();
 }
 
-/** The first of these values that no literal leaves out. */
+/** The first of these values that no literal excludes. */
 function firstOf(values: readonly Json[], literals: readonly Literal[]): Outcome {
   const left = excludedBy(literals);
   const value = values.find((each) => !left.has(canonicalValue(each)));

@@ -19,7 +19,7 @@ interface ValueCheck {
 
 /**
  * Maximum number of schemas that Ajv compiles, nested ones included: the code for a union grows with the
- * square of its variants.
+ * square of the number of its variants.
  */
 const MAX_COMPILED = 2000;
 

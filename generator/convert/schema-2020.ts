@@ -38,7 +38,10 @@ export function toDraft2020(schema: Schema, rename: (reference: string) => strin
 /** Keywords that have another name or meaning in draft 2020-12, or none once a document is bundled. */
 const REPLACED = wordSet('items additionalItems dependencies definitions $defs $id $schema');
 
-/** A list of `items` is `prefixItems`; the rest is in `items` (JSON Schema 2020-12, 10.3.1). */
+/**
+ * Converts `items`: a list becomes `prefixItems`, and `additionalItems` becomes `items` (JSON Schema
+ * 2020-12, 10.3.1).
+ */
 function itemsOf(
   { items, additionalItems }: JsonObject,
   convert: (value: Json) => Json,

@@ -139,7 +139,7 @@ function placeKeyOf(change: GroupedChange): string {
   return JSON.stringify([kind, severity, note, what, members, ...texts]);
 }
 
-/** A single type may be written as a list. */
+/** Returns the only element of a list, because a single type may be written as a list. */
 function withoutList(value: Json | undefined): Json | undefined {
   return Array.isArray(value) && value.length === 1 ? (value[0] as Json) : value;
 }

@@ -126,7 +126,7 @@ export function sentenceOf(change: GroupedChange): string {
   return `${joined}${shows}${describeOthers(change)}${note === null ? '' : ` (${note})`}`;
 }
 
-/** Members, methods, or subjects without methods, that a sentence lists. */
+/** Maximum number of members, methods or, without methods, subjects that a sentence lists. */
 const MAX_LISTED = 6;
 
 function describeOthers({ others, members, repeats, methods }: GroupedChange): string {

@@ -92,7 +92,10 @@ export function createConnections(network: Network = systemNetwork): Connections
   };
 }
 
-/** A look-up cannot be canceled; the caller stops waiting for it. */
+/**
+ * Waits for work until the signal aborts. A look-up cannot be canceled, so the caller stops waiting for
+ * it.
+ */
 async function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason as Error);

@@ -57,7 +57,7 @@ export function listRules(): string {
   return [row('rule', 'recommended', 'strict', ''), ...lines, ''].join('\n');
 }
 
-/** An enabled rule as reports show it. */
+/** Returns an enabled rule as reports show it. */
 export function toReportRule({ rule, level }: ActiveRule): ReportRule {
   const { id, title, protects, source, fix } = rule;
   const help = `${protects}\n\nTo fix it: ${fix}.\n\nSource: ${source.text}.`;

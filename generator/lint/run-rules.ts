@@ -17,7 +17,7 @@ export interface FoundByRule extends RuleFinding {
   readonly methods?: readonly string[];
 }
 
-/** Maximum findings of a rule per document; the last one says that there are more. */
+/** Maximum number of findings of a rule per document; the last one says that there are more. */
 const MAX_FINDINGS_OF_RULE = 1000;
 
 /**

@@ -31,7 +31,7 @@ function mergeSection(base: JsonObject, own: JsonObject): JsonObject {
   return merged;
 }
 
-/** A level without options keeps the options of an earlier file. */
+/** Merges rules. A level without options keeps the options of an earlier file. */
 function mergeRules(base: JsonObject, own: JsonObject): JsonObject {
   const settings = Object.entries(own).map(([id, setting]): [string, Json] => {
     const before = Object.hasOwn(base, id) ? base[id] : undefined;

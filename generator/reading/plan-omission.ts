@@ -88,7 +88,10 @@ export function planOmission(
   return null;
 }
 
-/** An invalid keyword of a schema is ignored, as unknown ones are; an invalid schema allows any value. */
+/**
+ * Plans an omission in a schema. An invalid keyword is ignored, as unknown ones are; an invalid schema
+ * allows any value.
+ */
 function planInSchema(document: JsonObject, root: string, pointer: string): OmissionPlan {
   const method = methodAt(document, pointer);
   const where = method === null ? '' : ` in ${method}`;

@@ -9,8 +9,8 @@ const COMMANDS: Readonly<Record<Severity, string>> = {
 };
 
 /**
- * For GitHub Actions: a workflow command for each diagnostic, which GitHub shows at its line
- * (docs.github.com, "Workflow commands for GitHub Actions"), or "" without diagnostics.
+ * Renders a report for GitHub Actions: a workflow command for each diagnostic, which GitHub shows at its
+ * line (docs.github.com, "Workflow commands for GitHub Actions"), or "" without diagnostics.
  */
 export function renderGithub({ diagnostics, root }: Report): string {
   return diagnostics.map((each) => `${toCommand(each, root)}\n`).join('');

@@ -3,8 +3,8 @@ import { escapeHidden, hex } from '../../common/escape/text.ts';
 import { diagnosticsByFile, type Report } from './report.ts';
 
 /**
- * For the test views of build servers: a suite for each document with a case for each passed rule and
- * each diagnostic. An error fails its case; a warning or a note is its output.
+ * Renders a report for the test views of build servers: a suite for each document, with a case for each
+ * passed rule and each diagnostic. An error fails its case; a warning or a note is its output.
  */
 export function renderJunit(report: Report): string {
   const { verb, rules, diagnostics } = report;

@@ -23,7 +23,7 @@ export function renderReport(report: Report, format: ReportFormat): string {
   return renderers[format](report);
 }
 
-/** For programs: `{clean, documents, counts, summary, diagnostics}`. */
+/** Renders a report for programs: `{clean, documents, counts, summary, diagnostics}`. */
 function renderJson({ files, diagnostics }: Report): string {
   const clean = diagnostics.length === 0;
   const counts = countSeverities(diagnostics);

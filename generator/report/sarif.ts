@@ -8,7 +8,10 @@ const LEVELS: Readonly<Record<Severity, string>> = {
   info: 'note',
 };
 
-/** For code scanning: SARIF 2.1.0 (OASIS), one run; files are relative to the source root. */
+/**
+ * Renders a report for code scanning: SARIF 2.1.0 (OASIS), one run; files are relative to the source
+ * root.
+ */
 export function renderSarif({ verb, version, rules, diagnostics, root }: Report): string {
   const indexes = new Map(rules.map(({ id }, index) => [id, index]));
   const log = {

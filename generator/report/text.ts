@@ -11,8 +11,8 @@ import { groupSame, type SameDiagnostics } from './same.ts';
 import { renderSummary } from './summary.ts';
 
 /**
- * For a terminal: how often each rule found something, unless that is obvious, then each diagnostic with
- * its source lines, then the totals.
+ * Renders a report for a terminal: how often each rule found something, unless there are few diagnostics,
+ * then each diagnostic with its source lines, then the totals.
  */
 export function renderText({ diagnostics, texts, files, rules, isGrouped }: Report): string {
   const documents = count(files.length, 'document');

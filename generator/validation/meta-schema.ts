@@ -37,8 +37,8 @@ export function metaSchemaOf(document: JsonObject): readonly MetaSchemaPart[] {
 }
 
 /**
- * The specification allows relative URLs and variables in a server's `url`, which the format `uri` of
- * the meta-schema does not.
+ * Replaces the format of a server's `url`: the specification allows relative URLs and variables, which
+ * the format `uri` of the meta-schema does not.
  */
 function setServerFormat(metaSchema: JsonObject): void {
   const url = valueAt(metaSchema, '/definitions/serverObject/properties/url');

@@ -31,7 +31,7 @@ export function examplesOf(
   return method.examples.flatMap((example) => describeExample(method, example, options));
 }
 
-/** Returns the examples, those with different results for the same params marked as not exact. */
+/** Returns the examples; those with different results for the same params are marked as not exact. */
 export function withoutRivals(examples: readonly VerifiedExample[]): readonly VerifiedExample[] {
   return examples.map((example) => {
     const isAlone = examples.every(

@@ -75,7 +75,10 @@ function toProbe({ contract }: Session, fixture: Fixture): Probe {
   return { ...probe, method, pointer: method?.pointer ?? '' };
 }
 
-/** A result of which only the shape is promised is checked against the schema of the method. */
+/**
+ * Returns the expected outcome. A result of which only the shape is promised is checked against the
+ * schema of the method.
+ */
 function outcomeOfFixture(
   { request, response, isSpecOnly }: Fixture,
   method: VerifiedMethod | null,
@@ -87,7 +90,10 @@ function outcomeOfFixture(
   return method !== null && isChecked ? { kind: 'valid', method, params } : { kind: 'recorded' };
 }
 
-/** Only the code of an error is compared: nodes word messages differently. */
+/**
+ * Describes how a response differs. Only the code of an error is compared: nodes word messages
+ * differently.
+ */
 function differenceOf({ response, isSpecOnly }: Fixture, got: JsonObject): string | undefined {
   const wanted = parseText(response) as JsonObject;
   const member = 'error' in wanted ? 'error' : 'result';

@@ -87,7 +87,7 @@ function block(name: string, content: string): string {
   return `<h4>${name}</h4><pre tabindex="0">${text(content)}</pre>`;
 }
 
-/** Texts come from documents and servers: tags and hidden characters are escaped. */
+/** Escapes tags and hidden characters, because texts come from documents and servers. */
 function text(value: string): string {
   return escapeHtml(visible(value));
 }

@@ -181,7 +181,10 @@ function parse(text: string): Json | undefined {
   }
 }
 
-/** A number with this many digits is not converted: the time grows with the square of their number. */
+/**
+ * A number with this many digits is not converted: the time grows with the square of the number of
+ * digits.
+ */
 const LONG_NUMBER = /(?:^|[[,:\s-])\d{1000}/;
 
 /**

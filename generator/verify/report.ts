@@ -97,7 +97,9 @@ interface TextOptions {
 /** Maximum number of holes of a kind in the text. */
 const MAX_HOLES = 8;
 
-/** For a terminal: failures with a command each, then phases, coverage and a summary. */
+/**
+ * Renders a report for a terminal: each failure with its command, then phases, coverage and a summary.
+ */
 export function renderVerifiedText(
   { phases, coverage, calls, ended }: Verified,
   groups: readonly DescribedFailure[],

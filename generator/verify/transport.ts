@@ -109,7 +109,7 @@ async function timed(
   }
 }
 
-/** Opens its connection with the first message, and again after it was closed. */
+/** Creates a channel that opens its connection with the first message, and again after it was closed. */
 export function openWebSocket({
   target,
   timeout_ms,

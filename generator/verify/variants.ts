@@ -66,7 +66,7 @@ function putAt(list: readonly Json[], index: number, value: Json): readonly Json
   return Object.assign([...list], { [index]: value }) as readonly Json[];
 }
 
-/** Params with a required one missing, with too many, and in the other structure. */
+/** Yields params with a required one missing, with too many, and in the other structure. */
 function* variantsOfStructure(
   { name: methodName, params, paramStructure }: VerifiedMethod,
   base: Json,

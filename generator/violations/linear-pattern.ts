@@ -20,7 +20,7 @@ const SCRIPT_LIMITS_MS = [100, 500];
  */
 const RE2_LIMITS_MS = [250, 1_000];
 
-/** Maximum steps of an expression, and steps times characters, that RE2 runs without a time limit. */
+/** Maximum number of steps, and of steps times characters, that RE2 runs without a time limit. */
 const MAX_FREE_STEPS = 1_000;
 const MAX_FREE_WORK = 10_000_000;
 
@@ -57,7 +57,7 @@ export function linearPattern(source: string, flags: string): Pattern {
   return made;
 }
 
-/** Processor time: a pause on a busy machine must not count as a slow match. */
+/** Returns processor time, because a pause on a busy machine must not count as a slow match. */
 function usedMs(): number {
   const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage();
   return (user + system) / 1_000;

@@ -29,7 +29,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Maximum characters of a pattern with all its repetitions written out; larger ones are not
+ * Maximum number of characters of a pattern with all its repetitions written out; larger ones are not
  * compared.
  */
 const MAX_SIZE = 5000;

@@ -2,7 +2,7 @@ import { MAX_CODE_POINT } from './characters.ts';
 import { addCuts, derive } from './derivative.ts';
 import type { Expression, Expressions } from './expression.ts';
 
-/** Maximum states of a language to search. */
+/** Maximum number of states of a language to search. */
 const MAX_STATES = 4000;
 
 /** `undefined`: the language is too large to decide. */

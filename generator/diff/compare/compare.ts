@@ -70,7 +70,10 @@ function subjectOf(place: Place, roots: string): string {
   return `schema "${component.name}"${component.path === '' ? '' : `, ${component.path}`} (${roots})`;
 }
 
-/** 'eth_call, parameter "call"' for one; 'result of eth_call, eth_getLogs and 3 more' for several. */
+/**
+ * Returns 'eth_call, parameter "call"' for one root, 'result of eth_call, eth_getLogs and 3 more' for
+ * several.
+ */
 function describeRoots(roots: readonly string[]) {
   const names = roots.map((root) => root.split('\n') as [method: string, role: string]);
   const text = [...Map.groupBy(names, ([, role]) => role)].map(([role, all]) => {

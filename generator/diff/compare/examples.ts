@@ -17,7 +17,7 @@ export function compareExamples(pair: MethodPair): readonly Change[] {
   ];
 }
 
-/** The content of examples; those with the same name are numbered. */
+/** Returns the names and contents of examples; examples with the same name are numbered. */
 function withNames(examples: readonly ExampleModel[]) {
   const names = new Set<string>();
   return examples.map((example) => {

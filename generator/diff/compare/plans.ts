@@ -40,7 +40,9 @@ function comparePlan({ old, new: fresh }: Both<PlanFacts>): readonly Change[] {
   return [...changes, report(kind, what, old.forwarding, fresh.forwarding)];
 }
 
-/** A plan without a figure (null: it is set per account) and an omitted limit are unlimited. */
+/**
+ * Compares figures. A plan without one (null: it is set per account) and an omitted limit are unlimited.
+ */
 function isLower(before: number | null | undefined, after: number | null | undefined): boolean {
   return (after ?? Infinity) < (before ?? Infinity);
 }

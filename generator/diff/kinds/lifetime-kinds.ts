@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../common/json/value.ts';
 import { ADDS, BREAKS, demo, kind, other, WARNS, type Fragment } from './kind.ts';
 
-/** What marks a method as deprecated, with an end date or without. */
+/** Returns the members that mark a method as deprecated, with or without an end date. */
 const deprecation = (sunset?: string): JsonObject => ({
   deprecated: true,
   ...(sunset === undefined ? {} : { 'x-sunset': sunset }),

@@ -69,7 +69,10 @@ interface Compared {
   readonly innerPieces: readonly Piece[];
 }
 
-/** Where the inner schema has no union, no variant was removed: a union is a constraint like others. */
+/**
+ * Returns the finding for a piece. Where the inner schema has no union, no variant was removed: a union
+ * is reported as a constraint like any other.
+ */
 function findingOfPiece(
   question: Parameters<typeof findingOf>[0],
   piece: Piece,

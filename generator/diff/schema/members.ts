@@ -11,7 +11,7 @@ interface MemberChanges {
   readonly findings: readonly SchemaFinding[];
   /** The members that have findings. */
   readonly handled: ReadonlySet<string>;
-  /** The handled members whose findings also say that they became, or no longer are, required. */
+  /** The handled members for which findings also report whether they are required. */
   readonly handledRequired: ReadonlySet<string>;
 }
 

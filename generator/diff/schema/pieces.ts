@@ -59,7 +59,7 @@ export function piecesOf(at: SchemaAt & { schema: JsonObject }): readonly Piece[
   ];
 }
 
-/** The piece at some tokens of a schema. */
+/** Creates the piece at the given tokens of a schema. */
 function pieceAt(
   { schema, pointer }: SchemaAt,
   tokens: Tokens,

@@ -46,7 +46,7 @@ export function explainVariants(
   const findings: SchemaFinding[] = [];
   const deeper: Pair[] = [];
   for (const each of lost) {
-    // A variant that is still there, with other contents or beside others that match the same values.
+    // The variant still exists, with other contents or next to others that match the same values.
     const same = byText.get(textOf(each));
     const single = lost.length === 1 && free.length === 1 ? free[0] : undefined;
     const partner = same ?? partnerOf(each, free) ?? single;

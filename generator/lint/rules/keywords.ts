@@ -205,7 +205,7 @@ function isOfDescriptor(key: string, value: Json): boolean {
   return key === 'schema' && isSchema(value);
 }
 
-/** The draft-07 keywords that start with "$" have string values. */
+/** Checks whether a keyword may have a value: the draft-07 keywords that start with "$" have strings. */
 const isMeant = (keyword: string, value: Json) =>
   !keyword.startsWith('$') || typeof value === 'string';
 

@@ -34,8 +34,8 @@ export function nameErrors(model: Model): readonly ErrorClass[] {
 // Python compares identifiers after NFKC normalization and allows Unicode's XID characters (The Python
 // Language Reference, section 2.3), in its own version of Unicode: 14 in Python 3.11. Node supports later
 // versions. The characters that these added to the basic plane, up to Unicode 17, are listed here
-// (joiners and middle dots were added in 15.1). Most additions are outside the basic plane, where almost
-// no names have letters, so everything outside is excluded. A later version of Unicode then adds almost
+// (joiners and middle dots were added in 15.1). Most additions are outside the basic plane, whose letters
+// almost no name uses, so everything outside is excluded. A later version of Unicode then adds almost
 // nothing.
 const RECENT =
   String.raw`\u088f\u0897\u0c5c\u0cdc\u0cf3\u0ece\u1acf-\u1add\u1ae0-\u1aeb\u1c89\u1c8a\u200c\u200d` +

@@ -135,7 +135,9 @@ function evaluate(value: Json, values: JsonObject): Json | undefined {
   return path === undefined ? value : valueAt(values, `/${path.replaceAll('.', '/')}`);
 }
 
-/** For each parameter with a default, calls without it and with the default: the results must be equal. */
+/**
+ * Calls a method without each param that has a default, and with that default: the results must be equal.
+ */
 async function applyDefaults(session: Session, method: VerifiedMethod, base: Json): Promise<void> {
   for (const [index, { schema, required }] of method.params.entries()) {
     const resolved = session.contract.resolve(schema).schema;

@@ -51,7 +51,7 @@ export interface HttpOptions<Wide = never> extends TransportOptions<Wide> {
 }
 
 /**
- * JSON-RPC over HTTP: a POST for each call, or for each batch of concurrent calls.
+ * Creates a transport over HTTP: a POST for each call, or for each batch of concurrent calls.
  * @throws TypeError when an option is invalid.
  */
 export function http<Wide = never>(options: HttpOptions<Wide>): Transport<Wide> {

@@ -25,8 +25,8 @@ export interface WebSocketOptions<Wide = never> extends TransportOptions<Wide> {
 }
 
 /**
- * JSON-RPC over one WebSocket. It is opened by the first call, and reopened by the first call after a
- * disconnect. Concurrent calls share a message.
+ * Creates a transport over one WebSocket. It is opened by the first call, and reopened by the first call
+ * after a disconnect. Concurrent calls share a message.
  * @throws TypeError when an option is invalid.
  */
 export function webSocket<Wide = never>(

@@ -119,8 +119,8 @@ export function createRetry(
         (reads?.(call.method) ?? call.reads) || failure.code === -32005 || failure.status === 429;
       const isOver = signal.aborted || attempt > retries || askedMs > maxBackoffMs;
       if (isOver || !failure.retryable || !mayRepeat) {
-        // A response arrives on an empty stack. Captured here, the stack trace has the callers that await
-        // the call.
+        // A response arrives on an empty stack. Captured here, the stack trace shows the callers that
+        // await it.
         if (error instanceof ClientError) (Error as V8Errors).captureStackTrace?.(error);
         throw error;
       }

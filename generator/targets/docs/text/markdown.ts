@@ -123,7 +123,7 @@ function within(env: unknown): Environment {
   return env as Environment;
 }
 
-/** The only h1 is the page's title. */
+/** Returns the level of a heading, at least 2: the only h1 is the page's title. */
 function levelOf({ tag }: Token): number {
   return Math.max(2, Number(tag.slice(1)));
 }

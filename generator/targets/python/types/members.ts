@@ -62,7 +62,7 @@ export function createVariants(model: Model): FindVariants {
   function variantsOfComponent(component: string): readonly Variant[] | null {
     const found = known.get(component);
     if (found !== undefined) return found;
-    // For a component that is a part of itself.
+    // Ends the recursion for a component that is a part of itself.
     known.set(component, null);
     if (chain >= MAX_CHAIN) return null;
     chain += 1;
@@ -105,7 +105,7 @@ function cross(left: readonly Variant[], right: readonly Variant[]): readonly Va
   );
 }
 
-/** The later schema of a member wins if it constrains the member. */
+/** Merges members. The later schema of a member wins if it constrains the member. */
 function merge(left: Members, right: Members): Members {
   const merged = new Map(left);
   for (const [key, member] of right) {
