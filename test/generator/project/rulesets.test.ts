@@ -155,7 +155,7 @@ describe('errors in rulesets are reported with position, path and fix', () => {
     [
       'a path in the place of a preset',
       { [FILE]: 'lint: { extends: ./a.yaml }' },
-      /#\/lint\/extends: expected recommended or strict \(rulesets are listed in "extends" at the top of the file\)/,
+      /#\/lint\/extends: expected recommended or strict \(rulesets are listed in "extends" at the top level of the file\)/,
     ],
   ])('%s', async (_, files, expected) => {
     expect(await problemsOf(files)).toEqual([expect.stringMatching(expected)]);
