@@ -61,6 +61,8 @@ function openPool({ url, limits }: HttpUpstreamOptions): Pool {
   return new Pool(url.origin, {
     connections: upstream_connections + reservedBeside(upstream_connections) + PROBE_CONNECTIONS,
     pipelining: 1,
+    // HTTP/2 would send the calls of all accounts over one connection, which one call can break.
+    allowH2: false,
     // The wrappers of the upstream apply the time limits.
     headersTimeout: 0,
     bodyTimeout: 0,
