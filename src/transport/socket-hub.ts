@@ -23,7 +23,7 @@ export class SocketHub {
     this.#holder = holder;
     this.#server = new WebSocketServer({
       noServer: true,
-      maxPayload: holder.service.limits.request_bytes,
+      ...messageLimits(holder.service),
       perMessageDeflate: false,
       // A session answers pings in their turn, like messages.
       autoPong: false,
@@ -45,7 +45,7 @@ export class SocketHub {
   refresh(): void {
     void this.#heartbeat.stop();
     this.#heartbeat = this.#startHeartbeat();
-    this.#server.options.maxPayload = this.#holder.service.limits.request_bytes;
+    Object.assign(this.#server.options, messageLimits(this.#holder.service));
   }
 
   /** Accepts an HTTP upgrade, or rejects it with an HTTP response. */
@@ -133,6 +133,23 @@ export class SocketHub {
 
 /** Maximum size of a piece. A read of 64 KiB may hold ten thousand messages. */
 const PIECE_BYTES = 1_024;
+
+/**
+ * Maximum number of pieces of an incomplete message, in addition to those of a large one: ws removes pieces
+ * one by one from an array, which takes quadratic time. 100,000 pieces stop the process for seconds.
+ */
+const MAX_SMALL_PIECES = 8_192;
+
+/** A read of 1,448 bytes, a TCP segment, makes two pieces. */
+const PIECES_PER_READ = 2;
+
+function messageLimits({ limits: { request_bytes } }: NetworkService): {
+  readonly maxPayload: number;
+  readonly maxBufferedChunks: number;
+} {
+  const maxPieces = PIECES_PER_READ * Math.ceil(request_bytes / PIECE_BYTES) + MAX_SMALL_PIECES;
+  return { maxPayload: request_bytes, maxBufferedChunks: maxPieces };
+}
 
 /**
  * Splits what is read from a socket into small pieces, so that a pause takes effect within a read: ws emits

@@ -278,6 +278,23 @@ describe('a WebSocket message that is not complete', () => {
     expect(held.at(-1)).toBe(0);
   });
 
+  it('closes its connection when it comes in too many small pieces', async () => {
+    const network = await serveNetwork();
+    const client = await connect(`${network.wsUrl}/ws/v3/demo`);
+    const stream = rawSocket(client);
+    stream.setNoDelay(true);
+    stream.write(Buffer.from([FIRST_FRAGMENT, 0x80 | 126, 0xff, 0xff, 0, 0, 0, 0]));
+    let written = 0;
+    while (client.socket.readyState === client.socket.OPEN && written < 60_000) {
+      stream.write('1');
+      written += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    if (client.socket.readyState === client.socket.OPEN) client.socket.terminate();
+    const [code] = await client.closed;
+    expect(code).toBe(1008);
+  });
+
   it('is cut when it is not complete in time, unlike pings and complete messages', async () => {
     const network = await serveNetwork({ limits: { http_request_ms: 500 } });
     const url = `${network.wsUrl}/ws/v3/demo`;

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { IdReader } from './id-reader.ts';
+import { JoinedPieces } from './joined-pieces.ts';
 
 export interface MessageGateOptions {
   /** Maximum size of a message that is passed on. */
@@ -103,9 +104,12 @@ export class MessageGate {
   guard(socket: Socket): void {
     const push = socket.push.bind(socket);
     const unshift = socket.unshift.bind(socket);
+    const pieces = new JoinedPieces();
     socket.push = (chunk: Buffer | null) => {
       if (chunk === null) return push(null);
-      const wantsMore = this.take(chunk).reduce((_, bytes) => push(bytes), true);
+      const isWithinFrame = this.#left_bytes > chunk.length;
+      const passed = pieces.add(this.take(chunk), isWithinFrame);
+      const wantsMore = passed.reduce((_, bytes) => push(bytes), true);
       this.finish();
       this.#options.onHeld(this.#held_bytes);
       return wantsMore;
