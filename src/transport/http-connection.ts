@@ -47,6 +47,16 @@ export function lastDeliveryOn(socket: Socket): Delivery | undefined {
 }
 
 /**
+ * Calls `refuse` after the responses in progress on a socket, which Node no longer handles because of an
+ * upgrade or a CONNECT.
+ */
+export function endDetached(socket: Socket, refuse: () => void): void {
+  const connection = connections.get(socket);
+  if (connection?.lastDelivery === undefined) refuse();
+  else connection.endDetached(refuse);
+}
+
+/**
  * Handles bytes on a socket that cannot be read: calls `refuse` after the responses to the requests before
  * them. Does not call it after an answer that closes the connection, or a second time for one request.
  */
@@ -150,6 +160,15 @@ export class HttpConnection implements Holder {
   }
 
   /** See the function of this name. */
+  endDetached(refuse: () => void): void {
+    // Node would not report that the socket takes more bytes of a response.
+    this.#socket.on('drain', () => this.#deliveries[0]?.response.emit('drain'));
+    // Nor would it read on, and so not notice that the client has left.
+    this.#socket.resume();
+    this.lastDelivery?.onEnd(refuse);
+  }
+
+  /** See the function of this name. */
   endUnreadable(refuse: () => void): void {
     if (this.#isUnreadable || this.#last !== undefined) return;
     this.#isUnreadable = true;
@@ -244,6 +263,8 @@ export class Delivery {
     this.#held?.release();
     this.#held = undefined;
     if (outcome !== 'complete') {
+      // Node destroys only the first response of a connection that it no longer handles.
+      this.response.destroy();
       this.cancellation.abort(outcome === 'cut' ? SERVER_CLOSED : undefined);
     }
     for (const listener of this.#listeners) listener(outcome);

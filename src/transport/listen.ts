@@ -4,7 +4,7 @@ import type { GatewayReason } from '../errors/catalog.ts';
 import { TimeoutError, within } from '../time/within.ts';
 import { countConnections, HostRouter, type IsTrusted, type ServedNetwork } from './host-router.ts';
 import { createHttpHandler } from './http.ts';
-import { endUnreadable, lastDeliveryOn } from './http-connection.ts';
+import { endDetached, endUnreadable, lastDeliveryOn } from './http-connection.ts';
 import { checkHost, hasTooManyHeaders } from './read-request.ts';
 import { refuseSocket, type SocketRefusal } from './send-answer.ts';
 import { ConnectionServer, type Certificates } from './server.ts';
@@ -153,12 +153,10 @@ export class Listener {
     const refuse = (): void => {
       if (socket.writable) refuseSocket(service, socket, { ...refusal, connectionId });
     };
-    // Answers are sent in the order of their requests (RFC 9112, section 9.3.2).
-    const last = lastDeliveryOn(request.socket);
-    if (last === undefined) return refuse();
     // Node's server no longer handles this socket: an unhandled reset would end the process.
     socket.on('error', () => socket.destroy());
-    return last.onEnd(refuse);
+    // Answers are sent in the order of their requests (RFC 9112, section 9.3.2).
+    endDetached(request.socket, refuse);
   }
 
   #refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
