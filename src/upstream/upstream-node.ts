@@ -248,18 +248,24 @@ function createHealth(name: string, upstream: StreamingUpstream, options: NodeOp
 
 const OUT_OF_BUDGET = failure('none', 'the call budget is spent');
 
+/**
+ * Counts calls against the budget. Those of accounts are checked again, because others may have spent it
+ * while they were queued; probes always pass.
+ */
 function withBudget(upstream: StreamingUpstream, budget: Budget): StreamingUpstream {
   return (call, signal) => {
-    if (call.calls === undefined) {
-      budget.spend(call.account);
-      return upstream(call, signal);
-    }
+    const { account, calls } = call;
+    const isProbe = account === undefined && calls === undefined;
     const count = (): Failure | undefined => {
-      if (budget.isExhaustedFor(call.account)) return OUT_OF_BUDGET;
-      budget.spend(call.account);
+      if (!isProbe && budget.isExhaustedFor(account)) return OUT_OF_BUDGET;
+      budget.spend(account);
       return undefined;
     };
-    const affordable = call.calls.filter((each) => {
+    if (calls === undefined) {
+      const failed = count();
+      return failed === undefined ? upstream(call, signal) : Promise.resolve(failed);
+    }
+    const affordable = calls.filter((each) => {
       each.outcome = count();
       each.countRepeat = count;
       return each.outcome === undefined;
