@@ -4,10 +4,19 @@ import { isObject, type Json, type JsonObject } from '../../common/json/value.ts
 import { isServerUrl } from '../model/server-address.ts';
 import type { Facts } from '../../common/validators-runtime/violations.js';
 import { createCheck, factsOfAll } from '../violations/create-ajv.ts';
+import { listAt } from '../schema/document-schemas.ts';
 import { toDiagnostic, type Violation } from './to-diagnostic.ts';
 import { shortenEnums } from './shorten-enums.ts';
 import { replaceServerUrls } from './replace-server-urls.ts';
-import { DOCUMENT_ID, metaSchemaOf, SERVER_URL, type MetaSchemaPart } from './meta-schema.ts';
+import {
+  DOCUMENT_ID,
+  JSON_SCHEMA_ID,
+  jsonSchemaParts,
+  metaSchemaOf,
+  SERVER_URL,
+  type MetaSchemaPart,
+} from './meta-schema.ts';
+import { openExtensions } from './open-extensions.ts';
 import { validateOpenRPCDocument } from './schema-utils.ts';
 
 const MAX_DIAGNOSTICS = 1000;
@@ -20,15 +29,26 @@ const EXTENSIONS = '/x-extensions';
  * `findUnreadable` returns null.
  */
 export function findViolations(document: Json): readonly Violation[] {
-  const diagnostic = schemaUtilsDiagnostic(document as JsonObject);
-  if (diagnostic === null) return [];
+  const open = openExtensions(document as JsonObject);
+  const diagnostic = schemaUtilsDiagnostic(open);
+  if (diagnostic === null) return findBadExtensionSchemas(document as JsonObject);
   // Without the extensions if one of them cannot be applied.
   const isApplied = diagnostic.pointer !== EXTENSIONS;
-  const parts = metaSchemaOf(
-    isApplied ? (document as JsonObject) : { ...(document as JsonObject), 'x-extensions': [] },
-  );
-  const found = validate(document as JsonObject, parts);
+  const parts = metaSchemaOf(isApplied ? open : { ...open, 'x-extensions': [] });
+  const found = createValidation(parts, DOCUMENT_ID)(document);
   return found.length > 0 ? found : [diagnostic];
+}
+
+/** Finds what is wrong with the schemas of extensions, which schema-utils-js does not get. */
+function findBadExtensionSchemas(document: JsonObject): readonly Violation[] {
+  const extensions = listAt(document, 'x-extensions');
+  if (extensions.length === 0) return [];
+  const validate = createValidation(jsonSchemaParts(), JSON_SCHEMA_ID);
+  return extensions.flatMap(({ schema }, index) =>
+    validate(schema ?? true).map((each) => {
+      return { ...each, pointer: `${EXTENSIONS}/${index}/schema${each.pointer}` };
+    }),
+  );
 }
 
 /** Returns why a value is not an OpenRPC document of a supported version, or null if it is one. */
@@ -84,12 +104,15 @@ function firstOf(message: string): string {
   return path === undefined || reason === undefined ? '' : ` at ${path}: ${reason}`;
 }
 
-function validate(document: JsonObject, parts: readonly MetaSchemaPart[]): readonly Violation[] {
+function createValidation(
+  parts: readonly MetaSchemaPart[],
+  id: string,
+): (value: Json) => readonly Violation[] {
   // The descriptions in the meta-schema do not help authors; the allowed keys do.
   const facts = Object.entries(factsOfAll(parts)).flatMap(([path, { keys }]) =>
     keys ? [[path, { keys }]] : [],
   );
-  const check = createCheck(parts, DOCUMENT_ID, {
+  const check = createCheck(parts, id, {
     maxFindings: MAX_DIAGNOSTICS,
     facts: Object.fromEntries(facts) as Facts,
     formats: {
@@ -99,5 +122,5 @@ function validate(document: JsonObject, parts: readonly MetaSchemaPart[]): reado
       'uri-reference': (text) => !/[\s\\]|#.*#/.test(text),
     },
   });
-  return check(document).map(toDiagnostic);
+  return (value) => check(value).map(toDiagnostic);
 }

@@ -12,15 +12,18 @@ export interface MetaSchemaPart {
 /** Id of the part that a whole document is validated against. */
 export const DOCUMENT_ID = 'document';
 
-const JSON_SCHEMA_ID = 'schema';
+/** Id of the part that a JSON Schema is validated against. */
+export const JSON_SCHEMA_ID = 'schema';
+
 /** Name of the format of a server's `url`. */
 export const SERVER_URL = 'server URL';
 
 const REFERENCE_ID = 'schema-reference';
 
 /**
- * Returns the meta-schema of the document's OpenRPC version, extended by its `x-extensions`, as separate
- * definitions, so that an error names its definition.
+ * Returns the meta-schema of the OpenRPC version of a document, extended by its `x-extensions`, as
+ * separate definitions, so that an error names its definition. Extensions must be open: see
+ * `openExtensions`.
  *
  * @throws Error when the version is unknown or an extension cannot be applied
  */
@@ -31,9 +34,16 @@ export function metaSchemaOf(document: JsonObject): readonly MetaSchemaPart[] {
   return [
     ...partsOf(whole, (name) => (name === '' ? DOCUMENT_ID : `openrpc-${name}`)),
     // OpenRPC refers to a copy of draft-07 on its own site; Ajv has the original.
-    ...partsOf(draft07 as JsonObject, (name) => (name === '' ? JSON_SCHEMA_ID : `schema-${name}`)),
+    ...jsonSchemaParts(),
     { id: REFERENCE_ID, schema: { type: 'string' } },
   ];
+}
+
+/** Returns the meta-schema of JSON Schema draft-07 as separate definitions. */
+export function jsonSchemaParts(): readonly MetaSchemaPart[] {
+  return partsOf(draft07 as JsonObject, (name) =>
+    name === '' ? JSON_SCHEMA_ID : `schema-${name}`,
+  );
 }
 
 /**

@@ -103,6 +103,29 @@ describe('a declared extension is validated against its schema everywhere', () =
   });
 });
 
+describe('the schema of an extension', () => {
+  test('runs no code', async () => {
+    const code = '(globalThis.ranExtension = true, false)';
+    const evil = { 'x-evil': { type: ['string', `x" || ${code} || "`] } };
+    const document = documentOf([{ ...methodOf('a', { type: 'string' }), 'x-a': 's' }], {
+      'x-extensions': [
+        declare('x-a', { $ref: '#/definitions/x-b/x-evil' }, ['methodObject']),
+        declare('x-b', evil, ['methodObject']),
+      ],
+    });
+    // Whether a reference to an unknown keyword is an error does not matter.
+    await messagesFor(document).catch(() => []);
+    expect(globalThis).not.toHaveProperty('ranExtension');
+  });
+
+  test('must be a schema', async () => {
+    const document = documentOf([], { 'x-extensions': [declare('x-a', { type: 'text' })] });
+    expect(await messagesFor(document)).toEqual([
+      expect.stringMatching(/^\/x-extensions\/0\/schema\/type expected .*, got "text"$/),
+    ]);
+  });
+});
+
 test('an extension declared for one kind of object is refused on others', async () => {
   const cost = declare('x-cost', { type: 'integer' }, ['methodObject', 'tagObject']);
   const document = documentOf(
