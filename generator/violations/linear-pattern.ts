@@ -1,6 +1,14 @@
 import { RE2JS } from 're2js';
 import { pattern } from '../../common/validators-runtime/helpers.js';
 import { MatchAllowance } from './match-allowance.ts';
+import {
+  isMisread,
+  isPlain,
+  membersOf,
+  type Tokens,
+  tokensOf,
+  writtenOut,
+} from './plain-pattern.ts';
 import { runWithin, TIMED_OUT } from './time-limit.ts';
 
 /** The part of a RegExp that validators use. */
@@ -20,7 +28,10 @@ const SCRIPT_LIMITS_MS = [100, 500];
  */
 const RE2_LIMITS_MS = [250, 1_000];
 
-/** Maximum number of steps, and of steps times characters, that RE2 runs without a time limit. */
+/**
+ * Maximum number of steps of an expression, and of its steps times characters, that RE2 runs without a limit
+ * of its own.
+ */
 const MAX_FREE_STEPS = 1_000;
 const MAX_FREE_WORK = 10_000_000;
 
@@ -39,8 +50,8 @@ const MAX_TIMEOUTS = 2;
  * takes linear time. Features that RE2 lacks (lookaround, back references, more than 1,000
  * repetitions) run as JavaScript with a time limit, and within the allowance of the process; so do
  * expressions that would take too much memory. Large expressions and texts have such limits in RE2
- * too. A text that exceeds a limit counts as a match, and so does every text for an expression that is
- * too large.
+ * too; all other matches of RE2 share an allowance of their own. A text that exceeds a limit counts as a
+ * match, and so does every text for an expression that is too large.
  *
  * @throws SyntaxError when the expression is not valid in JavaScript
  */
@@ -93,98 +104,11 @@ function compile(source: string, flags: string): Pattern {
   };
 }
 
-/** An expression with more steps runs on RE2: JavaScript may try all of them at each character. */
-const MAX_PLAIN_STEPS = 100;
-
-/**
- * Checks whether JavaScript also runs an expression in linear time: no groups or branches other than
- * simple lookarounds, and either no repetition, or an anchored start and at most one of varying length in
- * a short expression.
- */
-function isPlain(native: RegExp): boolean {
-  if (isMisread(native)) return false;
-  const tokens = withoutLookarounds(native.source.match(TOKEN) ?? []);
-  if (tokens.some((token) => /^(?:[(|]|\\[1-9k])/.test(token))) return false;
-  const varying = tokens.filter((token) => /^(?:[*+?]|\{\d+,.*)$/.test(token)).length;
-  if (tokens[0] !== '^') return varying === 0 && stepsOf(tokens) <= MAX_PLAIN_STEPS;
-  return varying === 0 || (varying === 1 && stepsOf(tokens) <= MAX_PLAIN_STEPS);
-}
-
-/**
- * Leaves out lookaheads right after the anchor, because each runs only once and in linear time. Also
- * leaves out the parentheses of lookarounds that hold only single characters: each character is a step.
- */
-function withoutLookarounds(tokens: readonly string[]): readonly string[] {
-  const kept: string[] = [];
-  let leading = 0;
-  for (let index = 0; index < tokens.length; index += 1) {
-    const inner = lookaroundAt(tokens, index);
-    const repeated = inner?.filter((token) => /^[*+?]/.test(token)).length ?? 0;
-    const isLeading = kept.length === 1 && kept[0] === '^' && leading < MAX_LEADING;
-    if (inner === null || repeated > Number(isLeading)) {
-      kept.push(tokens[index]!);
-      continue;
-    }
-    if (repeated === 0) kept.push(...inner);
-    else leading += 1;
-    index += inner.length + 1;
-  }
-  return kept;
-}
-
-/** Maximum number of leading lookaheads that are left out: each may read the whole text. */
-const MAX_LEADING = 8;
-
-/** Returns the tokens in a short lookaround without groups, branches and counted repetitions, or null. */
-function lookaroundAt(tokens: readonly string[], index: number): readonly string[] | null {
-  if (!/^\(\?<?[=!]$/.test(tokens[index]!)) return null;
-  const next = tokens.slice(index + 1, index + 1 + MAX_PLAIN_STEPS);
-  const length = next.findIndex((token) => /^(?:[()|]|\{\d)/.test(token));
-  const isWhole = next[length] === ')' && !/^(?:[*+?]|\{\d)/.test(next[length + 1] ?? '');
-  return isWhole ? next.slice(0, length) : null;
-}
-
-/** The number of tokens, with fixed repetitions written out. */
-function stepsOf(tokens: readonly string[]): number {
-  return tokens.reduce((sum, token) => sum + Number(/^\{(\d+)/.exec(token)?.[1] ?? 1), 0);
-}
-
-/** Returns about how many steps RE2 compiles an expression to: it writes repetitions out. */
-function writtenOut(tokens: readonly string[]): number {
-  const sums = [0];
-  let last = 0;
-  let isInBrackets = false;
-  for (const token of tokens) {
-    if (isInBrackets) {
-      isInBrackets = token !== ']';
-      continue;
-    }
-    isInBrackets = token === '[';
-    if (token.startsWith('(')) {
-      sums.push(0);
-      continue;
-    }
-    const [, least, most] = /^\{(\d+)(?:,(\d*))?\}$/.exec(token) ?? [];
-    if (token === ')') last = sums.pop()! + 1;
-    else last = least === undefined ? 1 : last * Number(most || least);
-    sums[sums.length - 1]! += last;
-  }
-  return sums[0]!;
-}
-
-const TOKEN =
-  /\[(?:\\s\\S|\\S\\s|\^)\]|\\u\{[^}]*\}|\\u[\da-f]{4}|\\x[\da-f]{2}|\\p\{[^}]*\}|\\c[a-z]|\\.|\(\?(?:<?[=!]|<[^=!>][^>]*>|[^)]?)|\{\d+(?:,\d*)?\}|[^]/giu;
-
-/** Checks for tokens with a different meaning without the flag "u": `\p` and `\u` are letters then. */
-function isMisread({ source, unicode }: RegExp): boolean {
-  return !unicode && /\\(?:[pP]|u\{)/.test(source);
-}
-
 function linearTest(native: RegExp): Pattern['test'] | null {
   if (isMisread(native)) return null;
-  const { source } = native;
-  const translated = toRe2(source);
-  if (translated === null || stepsLeft < writtenOut(source.match(TOKEN) ?? [])) return null;
+  const tokens = tokensOf(native.source);
+  const translated = toRe2(tokens);
+  if (translated === null || stepsLeft < writtenOut(tokens)) return null;
   try {
     let expression = RE2JS.compile(translated);
     const steps = expression.programSize();
@@ -195,7 +119,9 @@ function linearTest(native: RegExp): Pattern['test'] | null {
       expression = RE2JS.compile(translated);
     });
     return (text) =>
-      steps <= MAX_FREE_STEPS && steps * text.length <= MAX_FREE_WORK ? run(text) : limited(text);
+      steps <= MAX_FREE_STEPS && steps * text.length <= MAX_FREE_WORK
+        ? allowance.isFreeSpent() || allowance.chargeFree(() => run(text))
+        : limited(text);
   } catch {
     return null;
   }
@@ -236,22 +162,32 @@ const SPACES = String.raw`\t\n\f\r \v\x{a0}\x{feff}\x{2028}\x{2029}\p{Zs}`;
 const LINE_ENDS = String.raw`\n\r\x{2028}\x{2029}`;
 
 /** Translates an expression to the syntax of RE2, or returns null when that is not possible. */
-function toRe2(source: string): string | null {
+function toRe2(tokens: Tokens): string | null {
+  return translateAll(tokens, (token) =>
+    token.startsWith('[') ? translateSet(token) : outerToken(token),
+  );
+}
+
+function translateAll(tokens: Tokens, translate: (token: string) => string | null): string | null {
   let written = '';
-  let isInBrackets = false;
-  for (const token of source.match(TOKEN) ?? []) {
-    const next = isInBrackets ? bracketToken(token) : outerToken(token);
+  for (const token of tokens) {
+    const next = translate(token);
     if (next === null) return null;
     written += next;
-    if (token === '[') isInBrackets = true;
-    else if (token === ']') isInBrackets = false;
   }
-  // RE2 reads the end of empty brackets as their first member.
-  return /\[\^?\]/.test(written.replaceAll(/\\./gs, 'x')) ? null : written;
+  return written;
+}
+
+/** Translates a set in brackets. */
+function translateSet(set: string): string | null {
+  if (/^\[(?:\\s\\S|\\S\\s|\^)\]$/.test(set)) return '(?s:.)';
+  const members = membersOf(set);
+  // RE2 reads the end of an empty set as its first member.
+  const written = members.length === 0 ? null : translateAll(members, bracketToken);
+  return written && `[${set.startsWith('[^') ? '^' : ''}${written}]`;
 }
 
 function outerToken(token: string): string | null {
-  if (/^\[./.test(token)) return '(?s:.)';
   if (token === '.') return `[^${LINE_ENDS}]`;
   if (token === String.raw`\s`) return `[${SPACES}]`;
   if (token === String.raw`\S`) return `[^${SPACES}]`;

@@ -13,6 +13,12 @@ const MAX_ORDINARY_MS = 1_000;
 /** The share of elapsed time that ordinary matches may use in the long term: 1,000 a second. */
 const ORDINARY_SHARE = 0.25;
 
+/** What matches without a limit of their own may use at once: of a large response, for example. */
+const MAX_FREE_MS = 2_000;
+
+/** The share of elapsed time that such matches may use in the long term. */
+const FREE_SHARE = 0.1;
+
 /**
  * Limits the time of matches of unknown cost in one process. Limits per match alone would add up over
  * the texts of a request and over requests. Ordinary matches have a limit of their own, so that slow ones
@@ -22,12 +28,14 @@ export class MatchAllowance {
   readonly #used_ms: () => number;
   readonly #slow: Balance;
   readonly #ordinary: Balance;
+  readonly #free: Balance;
 
   /** `used_ms` is a clock of processor time. */
   constructor(now_ms: () => number, used_ms: () => number) {
     this.#used_ms = used_ms;
     this.#slow = new Balance(now_ms, { max_ms: MAX_SLOW_MS, share: SLOW_SHARE });
     this.#ordinary = new Balance(now_ms, { max_ms: MAX_ORDINARY_MS, share: ORDINARY_SHARE });
+    this.#free = new Balance(now_ms, { max_ms: MAX_FREE_MS, share: FREE_SHARE });
   }
 
   isSpent(): boolean {
@@ -40,6 +48,18 @@ export class MatchAllowance {
     const result = match();
     this.#slow.take(Math.max(0, this.#used_ms() - start_ms - ORDINARY_MS));
     this.#ordinary.take(ORDINARY_MS);
+    return result;
+  }
+
+  isFreeSpent(): boolean {
+    return this.#free.isSpent();
+  }
+
+  /** Runs a match that always ends soon, and charges its time: many of them may take long together. */
+  chargeFree<T>(match: () => T): T {
+    const start_ms = this.#used_ms();
+    const result = match();
+    this.#free.take(this.#used_ms() - start_ms);
     return result;
   }
 }

@@ -79,6 +79,8 @@ describe('an expression of a document', () => {
     'a{1,1000}b',
     '(?<word>[a-z]+)+[0-9]',
     '^(?:a?){500}a{500}$',
+    // What looks like the end of a group is a member of a set.
+    '^(?=a*[)b]a*c)',
     '^[^]*a{1000}c',
     `^[^]*${'a'.repeat(2_000)}c`,
   ])('takes linear time: %s on a long text', (source) => {
@@ -128,6 +130,28 @@ describe('an expression of a document', () => {
     expect(runs).toBeLessThan(50_000);
   });
 
+  it('that RE2 runs takes a bounded time of very many texts', () => {
+    const expression = linearPattern('^(?:a|b)*c$', 'u');
+    // Each match seems to take a tenth of a second.
+    let used_us = 0;
+    const name = 'threadCpuUsage' in process ? 'threadCpuUsage' : 'cpuUsage';
+    const clock = vi.spyOn(process, name).mockImplementation(() => {
+      used_us += 100_000;
+      return { user: used_us, system: 0 };
+    });
+    let runs = 0;
+    for (let turn = 0; turn < 1_000; turn += 1) if (!expression.test('aab')) runs += 1;
+    clock.mockRestore();
+    expect(runs).toBeGreaterThanOrEqual(20);
+    expect(runs).toBeLessThan(40);
+  });
+
+  it('is read in a time in proportion to its length', () => {
+    const start_ms = performance.now();
+    linearPattern(`[${'(?<a'.repeat(40_000)}]`, '');
+    expect(performance.now() - start_ms).toBeLessThan(2_000);
+  });
+
   it('with a long counted repetition ends in bounded time', () => {
     expect(linearPattern('^[^]*a{50000}c', 'u').test('a'.repeat(300_000))).toBe(true);
   });
@@ -145,6 +169,8 @@ describe('an expression of a document', () => {
       expect(linearPattern(source, 'u')).toBeInstanceOf(RegExp);
     }
     for (const source of [
+      `^${`(?=.*${'a'.repeat(17)})`}`,
+      `^a*${'a'.repeat(17)}`,
       '^a(?!a*)a*$',
       '^(?=a*b*)a',
       `^${'(?=a*)'.repeat(9)}`,

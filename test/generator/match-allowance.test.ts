@@ -42,6 +42,22 @@ it('thousands of ordinary matches are allowed at once, then a thousand a second'
   expect(matchesOf()).toBeLessThan(6_000);
 });
 
+it('matches without a limit of their own have a share of the time that takes none from others', () => {
+  const clock = { now_ms: 0 };
+  const allowance = allowanceOn(clock);
+  const use_ms = (): number => {
+    const start_ms = clock.now_ms;
+    while (!allowance.isFreeSpent()) allowance.chargeFree(() => (clock.now_ms += 100));
+    return clock.now_ms - start_ms;
+  };
+  const atOnce_ms = use_ms();
+  expect(atOnce_ms).toBeGreaterThanOrEqual(2_000);
+  expect(atOnce_ms).toBeLessThan(4_000);
+  expect(allowance.isSpent()).toBe(false);
+  clock.now_ms += 4_000;
+  expect(use_ms()).toBeLessThan(2_000);
+});
+
 it('time in which the process waited for a processor is not used', () => {
   const clock = { now_ms: 0 };
   const allowance = new MatchAllowance(
