@@ -101,14 +101,19 @@ export function sizeOfPattern(source: string): number {
 /** A set of n characters counts as n² divided by this many steps. */
 const SQUARE_PER_STEP = 8;
 
+/** Steps of `\s` and `\S`, which stand for 25 members. */
+const SPACE_STEPS = 24;
+
 /**
- * Returns about how many steps it takes to generate a text for a pattern. For each character that it
- * generates from a set, json-schema-faker merges every member of the set with all others.
+ * Returns about how many steps it takes to read a pattern and to generate a text for it. For each character
+ * that it generates from a set, json-schema-faker merges every member of the set with all others.
  */
 function stepsOfPattern(source: string): number {
-  return measure(source, (token) =>
-    token.startsWith('[') ? Math.ceil(token.length ** 2 / SQUARE_PER_STEP) : 1,
-  );
+  const generated = measure(source, (token) => {
+    const own = token.startsWith('[') ? Math.ceil(token.length ** 2 / SQUARE_PER_STEP) : 1;
+    return own + SPACE_STEPS * (token.match(/\\s/gi)?.length ?? 0);
+  });
+  return source.length + generated;
 }
 
 /** Adds up `ofToken` for all characters that are generated for a pattern. */

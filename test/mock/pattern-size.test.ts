@@ -41,4 +41,13 @@ describe('the size of a text made for a pattern', () => {
     expect(make('^[0-9a-f]{5000}$')).toHaveProperty('value');
     expect(make(`^[${set.slice(0, 300).join('')}]{64}$`)).toHaveProperty('value');
   });
+
+  it.each(['|'.repeat(9_990), `(?:${'a'.repeat(9_980)}){0}`, String.raw`\S{9990}`])(
+    'takes a bounded number of steps for many texts, of parts that add nothing to them too',
+    (pattern) => {
+      const many = { type: 'array', minItems: 200, items: { type: 'string', pattern } };
+      const made = makeValue(many, { validate: () => [] }, ['seed']);
+      expect(made).toEqual({ problem: 'it takes too many steps' });
+    },
+  );
 });
