@@ -19,7 +19,7 @@ export interface Behavior {
 }
 
 interface UsagePlace {
-  /** Path that is appended to the HTTP URL of the server; a GET returns an object. */
+  /** Starts with a slash or a question mark and is appended to the HTTP URL of the server; a GET returns an object. */
   readonly path: string;
   /** JSON pointer to the used credits. */
   readonly pointer: string;
@@ -54,5 +54,7 @@ function finalizedBlockOf(behavior: JsonObject): FinalizedBlock | null {
 
 function usageOf(behavior: JsonObject): UsagePlace | null {
   const { path, used } = objectAt(behavior, 'usage');
-  return typeof path === 'string' && typeof used === 'string' ? { path, pointer: used } : null;
+  // Anything else could become part of the host, which gets the headers of the user.
+  if (typeof path !== 'string' || !/^[/?]/.test(path)) return null;
+  return typeof used === 'string' ? { path, pointer: used } : null;
 }

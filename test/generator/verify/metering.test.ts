@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { toLoaded } from '../../../bench/diff/document.ts';
 import type { Change } from '../../../bench/verify/reference.ts';
-import { verifyShop } from './shop.ts';
+import { readContract } from '../../../generator/verify/contract.ts';
+import { shop, verifyShop } from './shop.ts';
 
 describe('the usage of the account', () => {
   const metered = async (change: Change) =>
@@ -34,6 +36,17 @@ describe('the usage of the account', () => {
       },
     });
     expect(await metered(others)).toEqual([]);
+  });
+
+  test('is not read from a host that the document chooses', async () => {
+    const document = structuredClone(shop);
+    const usageAt = async (path: string) => {
+      document['x-behavior'].usage.path = path;
+      return readContract((await toLoaded(document)).model, { writes: true }).usage;
+    };
+    expect(await usageAt('@127.0.0.1/usage')).toBeNull();
+    expect(await usageAt('.example.org/usage')).toBeNull();
+    expect(await usageAt('?usage')).toEqual({ path: '?usage', pointer: '/used' });
   });
 
   test('is not checked where it cannot be read', async () => {
