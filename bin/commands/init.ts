@@ -84,7 +84,11 @@ function describe({ documents, leftOut, tools, isBuilt }: Discovery): string {
 }
 
 function printProject({ documents }: Discovery): string {
-  const listed = documents.map(({ path }) => ({ document: path, targets: [] }));
+  const listed = documents.map(({ path }) => ({
+    // Not a URL, even if a folder is called "file:".
+    document: /^[a-z]+:/i.test(path) ? `./${path}` : path,
+    targets: [],
+  }));
   return (
     '# The documents that Specgate lints, compares and generates code from. To generate code, list\n' +
     '# targets and set an output folder (out) for each document.\n' +

@@ -35,7 +35,10 @@ export async function loadProject(
   const source = parseSource(await reader.read(file));
   const rulesets = await readRulesets(source, { cwd, reader });
   const project = readProject(source, rulesets);
-  const from = (path: string) => relative(cwd, resolve(cwd, dirname(file), path)) || '.';
+  const from = (path: string) => {
+    const own = relative(cwd, resolve(cwd, dirname(file), path)) || '.';
+    return isUrl(own) ? `./${own}` : own;
+  };
   const documents = project.documents.map(({ document, out, options, ...rest }) => {
     const paths = (['guides', 'changelog', 'releases'] as const).flatMap((name) => {
       const path = options[name];
@@ -43,7 +46,7 @@ export async function loadProject(
     });
     return {
       ...rest,
-      document: /^(?:https?|file):/i.test(document) ? document : from(document),
+      document: isUrl(document) ? document : from(document),
       out: from(out),
       options: { ...options, ...Object.fromEntries(paths) },
     };
@@ -56,4 +59,9 @@ export async function loadProject(
     : Object.entries(project.resolve).map(([url, path]) => ({ url, path: from(path) }));
   const sources = [...rulesets, source];
   return { ...project, file, documents, lint, resolve: entries, sources };
+}
+
+/** Checks for a URL, in contrast to a path. */
+function isUrl(location: string): boolean {
+  return /^(?:https?|file):/i.test(location);
 }

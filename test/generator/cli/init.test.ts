@@ -152,6 +152,23 @@ describe('specgate init', () => {
     expect(stdout).toContain('found     spec/openrpc.json: Test, 1 method\nwritten');
   });
 
+  test('reads no file outside of the folder, whatever its own folders are called', async () => {
+    const outside = temporaryFolder([
+      ['openrpc.json', JSON.stringify({ ...document, info: { title: 'Secret', version: '1' } })],
+    ]);
+    const cwd = repositoryOf({ [`file:${outside}/openrpc.json`]: json });
+    const { status, stdout } = await runSpecgate(['init'], { cwd });
+    expect(stdout).toContain(`found     file:${outside}/openrpc.json: Test, 1 method\n`);
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: expect.not.stringContaining('Secret'),
+    });
+    expect(parse(read(cwd, 'specgate.config.yaml'))).toMatchObject({
+      documents: [{ document: `./file:${outside}/openrpc.json` }],
+    });
+    expect((await runSpecgate(['lint'], { cwd })).stdout).not.toContain('Secret');
+  });
+
   test('lists a document that cannot be used, and exits with 1', async () => {
     const cwd = repositoryOf({ 'openrpc.json': '{"openrpc":"1.3.2","methods":{}}' });
     const { status, stdout } = await runSpecgate(['init'], { cwd });
