@@ -1,4 +1,4 @@
-import { onOneLine, visible } from './escape/text.ts';
+import { onOneLine, visibleAtStart } from './escape/text.ts';
 
 export type Severity = 'error' | 'warning' | 'info';
 
@@ -87,7 +87,7 @@ export function wholeFile(file: string): Location {
  */
 export function describeLocation({ file, line, column, pointer }: Location): string {
   const place = line === null ? '' : `:${line}:${column ?? 1}`;
-  return visible(`${file}${place}${pointer === null ? '' : ` #${pointer}`}`);
+  return visibleAtStart(`${file}${place}${pointer === null ? '' : ` #${pointer}`}`);
 }
 
 /** Returns, for example, "openrpc.json:12:5 #/methods/0/name: expected a string; make it a string". */

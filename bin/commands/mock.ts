@@ -15,6 +15,7 @@ import {
   resolveOption,
 } from './options.ts';
 import { runService } from './run-service.ts';
+import { toJsonLine } from './verb.ts';
 
 interface Options extends LoadOptions {
   readonly port: number;
@@ -72,7 +73,7 @@ function mock(spec = 'openrpc.json', options: Options): Promise<void> {
       const { title, version, methods } = service;
       console.log(
         format === 'json'
-          ? JSON.stringify({ http, ws, methods: methods.map(({ name }) => name) })
+          ? toJsonLine({ http, ws, methods: methods.map(({ name }) => name) })
           : `Mock of ${onOneLine(`${title} ${version}`)} with ${methods.length} methods is running.\n  ${http}\n  ${ws}`,
       );
     });

@@ -17,7 +17,7 @@ import {
   resolveOption,
 } from './options.ts';
 import { runService } from './run-service.ts';
-import { counted, examples, exitCodes, toJsonText } from './verb.ts';
+import { counted, examples, exitCodes, toJsonLine, toJsonText } from './verb.ts';
 
 interface Options extends LoadOptions {
   readonly spec: string;
@@ -103,14 +103,14 @@ function proxy({ spec, upstream, header = [], fail, report, ...options }: Option
       },
       onViolation(violation) {
         console.log(
-          format === 'json' ? JSON.stringify({ violation }) : `  ${describeViolation(violation)}`,
+          format === 'json' ? toJsonLine({ violation }) : `  ${describeViolation(violation)}`,
         );
       },
     });
     const seen = running?.log.report();
     if (seen === undefined) return ended;
     if (report !== undefined) await writeFile(report, toJsonText(seen));
-    console.log(format === 'json' ? JSON.stringify({ report: seen }) : describeReport(seen));
+    console.log(format === 'json' ? toJsonLine({ report: seen }) : describeReport(seen));
     return ended === 0 && seen.violations.length > 0 ? exitCodes.findings : ended;
   });
 }

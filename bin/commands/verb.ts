@@ -63,6 +63,11 @@ export function toJsonText(value: unknown): string {
   return `${escapeJson(printBigInts(value, 2) ?? 'null')}\n`;
 }
 
+/** Returns a value as JSON on one line. Hidden characters of names and of a server's texts are escaped. */
+export function toJsonLine(value: unknown): string {
+  return escapeJson(JSON.stringify(value));
+}
+
 /** Writes a text to a file or, if none is given, to standard output. */
 export async function writeText(text: string, file: string | undefined): Promise<void> {
   if (file === undefined) process.stdout.write(text);
@@ -74,5 +79,5 @@ export function createProgress() {
   const write = (text: string) => {
     if (process.stderr.isTTY) process.stderr.write(`\r\u001B[2K${text}`);
   };
-  return { step: (name: string) => write(`${name}…`), end: () => write('') };
+  return { step: (name: string) => write(`${visible(name)}…`), end: () => write('') };
 }

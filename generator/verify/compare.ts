@@ -1,5 +1,5 @@
 import { printMember } from '../../common/json/exact.ts';
-import { onOneLine } from '../../common/escape/text.ts';
+import { onOneLine, visibleAtStart } from '../../common/escape/text.ts';
 import type { Contract } from './contract.ts';
 import { findDifference } from './difference.ts';
 import { codeOf } from './error-catalog.ts';
@@ -129,14 +129,15 @@ function describe(first: string | undefined, other: string | undefined): string 
 
 /** Returns the matrix as text: a row for each method, a column for each server but the first. */
 export function renderMatrix(urls: readonly string[], compared: readonly ComparedMethod[]): string {
-  const width = Math.max(6, ...compared.map(({ method }) => method.length));
+  const shown = compared.map((each) => ({ ...each, method: visibleAtStart(each.method) }));
+  const width = Math.max(6, ...shown.map(({ method }) => method.length));
   const names = urls.slice(1).map((_, index) => `server ${index + 2}`);
-  const rows = compared.map(({ method, calls, servers }) =>
+  const rows = shown.map(({ method, calls, servers }) =>
     [method.padEnd(width), ...servers.map(({ equal }) => `${equal}/${calls}`.padStart(10))].join(
       ' ',
     ),
   );
-  const differences = compared.flatMap(({ method, servers }) =>
+  const differences = shown.flatMap(({ method, servers }) =>
     servers.flatMap(({ disagreement }, index) =>
       disagreement === null
         ? []

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { toJsonLine } from '../../../bin/commands/verb.ts';
 import { documentOf, methodOf } from '../support/document.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { runSpecgate } from './in-process.ts';
@@ -19,6 +20,7 @@ function hostile(version: string, methods: readonly Record<string, unknown>[]): 
 const cwd = temporaryFolder([
   ['a.json', hostile('1.0.0', [{ name, params: 1 }])],
   ['b.json', hostile('2.0.0', [broken])],
+  ['::error::c.json', hostile('1.0.0', [{ name, params: 1 }])],
   [`guides/${HOSTILE}.md`, '# Guide'],
   [`generated/${HOSTILE.replace('/', '')}.txt`, 'x'],
 ]);
@@ -33,7 +35,9 @@ const COMMANDS = [
   ...['json', 'yaml'].map((format) => ['convert', 'openapi', 'b.json', '--lenient', '-f', format]),
   ['diff', 'a.json', 'b.json', '--format', 'markdown'],
   ['changelog', 'a.json', 'b.json'],
+  ['lint', '::error::c.json', '--all'],
   ['generate', 'a.json'],
+  ['generate', '::error::c.json'],
   ['generate', 'b.json', '--lenient'],
   ['generate', 'b.json', '--lenient', '--format', 'json'],
   ['generate', 'b.json', '--target', 'docs', '--out', 'site', '--guides', 'guides'],
@@ -46,5 +50,9 @@ describe('nothing in a document or a folder controls the terminal or a CI runner
       expect(text).not.toMatch(/(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\u202e]/u);
       expect(text).not.toMatch(/^::error::/m);
     }
+  });
+
+  test('JSON on one line', () => {
+    expect(toJsonLine({ name: '\u009b\u202e' })).toBe(String.raw`{"name":"\u009b\u202e"}`);
   });
 });

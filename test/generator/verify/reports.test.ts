@@ -162,6 +162,11 @@ test('no line of the text is a command of a CI runner', async () => {
   const { stdout } = await run(wrongPrice, '--spec', 'ci.json', '--max-calls', '100');
   expect(stdout).toContain(String.raw`\u003a:error::get_item`);
   expect(stdout).not.toMatch(/^\s*::/m);
+  const compared = await withShop(unchanged, ({ http }) =>
+    run(wrongPrice, '--spec', 'ci.json', '--compare', http, '--max-calls', '40'),
+  );
+  expect(compared.stdout).toContain(String.raw`\u003a:error::get_item`);
+  expect(compared.stdout).not.toMatch(/^\s*::/m);
 });
 
 test('the HTML page shows failures as text, without a barrier that axe-core knows, light and dark', async () => {
