@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { shellArgument } from '../../common/escape/shell.ts';
 import { visible } from '../../common/escape/text.ts';
 import type { Diagnostic } from '../../common/diagnostic.ts';
 import { readFolder } from '../../generator/files/folder.ts';
@@ -113,13 +114,13 @@ function render(checked: readonly Checked[], options: Options): string {
 }
 
 function diagnosticsOf(checked: Checked): readonly Diagnostic[] {
-  const { document, out } = checked;
+  const { out } = checked;
   return kinds.flatMap((kind) =>
     checked[kind].map((path): Diagnostic => ({
       code: `generated-${kind}`,
       severity: 'error',
       message: `${path} ${KINDS[kind][1]}`,
-      fix: `run specgate generate ${document} --out ${out}`,
+      fix: `run ${generateCommand(checked)}`,
       location: { file: `${out}/${path}`, line: 1, column: 1, pointer: null },
     })),
   );
@@ -131,8 +132,13 @@ function describe(checked: Checked, { target = [], lenient = false }: Options): 
   const chosen = `${target.length === 0 ? '' : ` --target ${target.join(' ')}`}${lenient ? ' --lenient' : ''}`;
   return [
     ...kinds.flatMap((kind) => checked[kind].map((path) => `${kind.padEnd(10)}${out}/${path}`)),
-    `fix with: specgate generate ${document} --out ${out}${chosen}`,
+    `fix with: ${generateCommand(checked)}${chosen}`,
   ]
     .map(visible)
     .join('\n');
+}
+
+/** Returns the command that writes the files; its paths may come from a project file of someone else. */
+function generateCommand({ document, out }: Checked): string {
+  return `specgate generate ${shellArgument(document)} --out ${shellArgument(out)}`;
 }

@@ -10,6 +10,7 @@ import {
   unusable,
   wholeFile,
 } from '../../common/diagnostic.ts';
+import { shellArgument } from '../../common/escape/shell.ts';
 import { visible } from '../../common/escape/text.ts';
 import type { ResolveEntry } from '../../generator/bundle/resolver.ts';
 import { refuseSpecialFiles, replaceFile } from '../../generator/files/replace-file.ts';
@@ -194,7 +195,7 @@ async function loadBaseline(file: string, reader: TextReader): Promise<Baseline>
   const baseline = readBaseline((await reader.read(file)).text);
   if (baseline !== null) return baseline;
   const message = 'this is not a lint baseline';
-  const fix = `choose another file, or remove this one and run specgate lint --baseline ${file} --update-baseline`;
+  const fix = `choose another file, or remove this one and run specgate lint --baseline ${shellArgument(file)} --update-baseline`;
   throw new DocumentError([unusable({ ...wholeFile(file), line: 1, column: 1 }, { message, fix })]);
 }
 

@@ -36,6 +36,14 @@ describe('check', () => {
     expect(stdout).toMatch(/^\d+ files in generated match openrpc.json\n$/);
   });
 
+  test('prints a command that a shell takes as it is, whatever the paths are', async () => {
+    const cwd = temporaryFolder([['a;touch x.json', JSON.stringify(documentOf([]))]]);
+    const args = ['check', 'a;touch x.json', '--out', 'b$(c)'];
+    expect((await runSpecgate(args, { cwd })).stdout).toContain(
+      "fix with: specgate generate 'a;touch x.json' --out 'b$(c)'\n",
+    );
+  });
+
   test('names edited, missing and extra files: exit 1', async () => {
     const folder = await generated();
     appendFileSync(join(folder, 'generated/types.ts'), ' ');
