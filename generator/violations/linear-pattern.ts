@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js';
-import { pattern } from '../../common/validators-runtime/helpers.js';
+import { countCall, pattern } from '../../common/validators-runtime/helpers.js';
 import { MatchAllowance } from './match-allowance.ts';
 import {
   isMisread,
@@ -50,8 +50,11 @@ const MAX_TIMEOUTS = 2;
  * takes linear time. Features that RE2 lacks (lookaround, back references, more than 1,000
  * repetitions) run as JavaScript with a time limit, and within the allowance of the process; so do
  * expressions that would take too much memory. Large expressions and texts have such limits in RE2
- * too; all other matches of RE2 share an allowance of their own. A text that exceeds a limit counts as a
- * match, and so does every text for an expression that is too large.
+ * too; all other matches but the shortest share an allowance of their own. A text that exceeds a limit
+ * counts as a match, and so does every text for an expression that is too large.
+ *
+ * A match counts as a part of a call between schemas, so that many expressions cannot each be matched
+ * with many texts.
  *
  * @throws SyntaxError when the expression is not valid in JavaScript
  */
@@ -93,15 +96,45 @@ let stepsLeft = MAX_STEPS;
 
 function compile(source: string, flags: string): Pattern {
   const native = pattern(source, flags);
-  if (isPlain(native)) return native;
+  const match = isPlain(native) ? plainTest(native) : engineTest(native);
+  return {
+    test(text) {
+      countTest();
+      return match(text);
+    },
+    toString: () => native.toString(),
+  };
+}
+
+/** Matches that count as one call between schemas, of which a validation has a limited number. */
+const MATCHES_PER_CALL = 8;
+let matches = 0;
+
+function countTest(): void {
+  matches += 1;
+  if (matches % MATCHES_PER_CALL === 0) countCall();
+}
+
+/** The tokens of an expression times characters that JavaScript runs without a charge. */
+const MAX_PLAIN_WORK = 500;
+
+function plainTest(native: RegExp): Pattern['test'] {
+  const { length } = tokensOf(native.source);
+  const run: Pattern['test'] = (text) => native.test(text);
+  return (text) => (length * text.length <= MAX_PLAIN_WORK ? run(text) : freeTest(run, text));
+}
+
+/** Runs a match without a limit of its own, as long as all of them are within their allowance. */
+function freeTest(run: Pattern['test'], text: string): boolean {
+  return allowance.isFreeSpent() || allowance.chargeFree(() => run(text));
+}
+
+function engineTest(native: RegExp): Pattern['test'] {
   const linear = linearTest(native);
   const limited = limitedTest((text) => tryMatch(native, text), SCRIPT_LIMITS_MS);
   // Without the flag "u" JavaScript reads a surrogate pair as two characters, unlike RE2.
   const isLinear = (text: string): boolean => native.unicode || !/[\ud800-\udfff]/.test(text);
-  return {
-    test: (text) => (linear !== null && isLinear(text) ? linear(text) : limited(text)),
-    toString: () => native.toString(),
-  };
+  return (text) => (linear !== null && isLinear(text) ? linear(text) : limited(text));
 }
 
 function linearTest(native: RegExp): Pattern['test'] | null {
@@ -120,7 +153,7 @@ function linearTest(native: RegExp): Pattern['test'] | null {
     });
     return (text) =>
       steps <= MAX_FREE_STEPS && steps * text.length <= MAX_FREE_WORK
-        ? allowance.isFreeSpent() || allowance.chargeFree(() => run(text))
+        ? freeTest(run, text)
         : limited(text);
   } catch {
     return null;
