@@ -26,7 +26,8 @@ describe('a WebSocket upstream', () => {
 
   it.each(unattributable)('that sends only messages with %s is reconnected', async (_, message) => {
     const node = await startFakeSocketNode(({ id }, socket) => {
-      for (let sent = 0; sent < 16; sent += 1) socket.send(message(id));
+      // One may be the response to the call.
+      for (let sent = 0; sent < 17; sent += 1) socket.send(message(id));
       return undefined;
     });
     const upstream = await connect(node);
@@ -121,7 +122,8 @@ describe('a WebSocket upstream', () => {
   it.each(withoutId)('that sends only %s is reconnected', async (_, message) => {
     const node = await startFakeSocketNode(({ id }, socket) => {
       if (id === 1) return undefined;
-      for (let sent = 0; sent < 16; sent += 1) socket.send(message);
+      // Two may be the responses to the calls.
+      for (let sent = 0; sent < 18; sent += 1) socket.send(message);
       return undefined;
     });
     const upstream = await connect(node);
@@ -129,6 +131,30 @@ describe('a WebSocket upstream', () => {
     expect((await Promise.all(calls)).map(textOf)).toEqual(['interrupted', 'interrupted']);
     await expect.poll(() => node.handshakes.length).toBe(2);
   });
+
+  it.each([...withoutId, ['no JSON', '<html>']])(
+    'that sends %s for each of many calls keeps the others',
+    async (_, message) => {
+      let answer = (): void => undefined;
+      const node = await startFakeSocketNode(({ id, method }, socket) => {
+        if (method === 'eth_refused') return void socket.send(message);
+        if (method === 'eth_last') answer();
+        else answer = () => socket.send(`{"jsonrpc":"2.0","id":${id},"result":"kept"}`);
+        return method === 'eth_last' ? '"last"' : undefined;
+      });
+      const upstream = await connect(node);
+      const kept = ask(upstream.call, 'eth_kept');
+      const { signal } = new AbortController();
+      const refused = Array.from({ length: 40 }, () => ask(upstream.call, 'eth_refused', signal));
+      await expect.poll(() => node.requests.length).toBe(41);
+      expect(textOf(await ask(upstream.call, 'eth_last'))).toBe('"last"');
+      expect(textOf(await kept)).toBe('"kept"');
+      expect(upstream.states).toEqual([[true, '']]);
+      expect(node.handshakes).toHaveLength(1);
+      await upstream.close();
+      await Promise.all(refused);
+    },
+  );
 
   it('that floods with pongs is reconnected', async () => {
     const node = await startFakeSocketNode((_, socket) => {
@@ -144,7 +170,7 @@ describe('a WebSocket upstream', () => {
   it('that sends useless messages loses calls to another node without counting them', async () => {
     const nodes = [
       await startFakeSocketNode((_, socket) => {
-        for (let sent = 0; sent < 16; sent += 1) socket.send('<html>');
+        for (let sent = 0; sent < 17; sent += 1) socket.send('<html>');
         return undefined;
       }),
       await startFakeSocketNode(() => '"other node"'),

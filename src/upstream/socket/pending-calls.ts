@@ -1,12 +1,6 @@
 import type { CancelSignal } from '../../time/cancellation.ts';
 import type { WebSocket } from 'ws';
-import {
-  encodeRequest,
-  ERROR_TOO_LARGE,
-  UNANSWERED,
-  WRONG_ID,
-  type Response,
-} from '../json-rpc.ts';
+import { ERROR_TOO_LARGE, UNANSWERED, WRONG_ID, type Response } from '../json-rpc.ts';
 import {
   ABORTED,
   failure,
@@ -14,8 +8,9 @@ import {
   type UpstreamCall,
   type UpstreamOutcome,
 } from '../upstream.ts';
+import { PendingCall, type CallList } from './pending-call.ts';
 import { ReceivedBytes } from './received-bytes.ts';
-import { SendQueue, type QueuedMessage, type SendQueueOptions } from './send-queue.ts';
+import { SendQueue, type SendQueueOptions } from './send-queue.ts';
 
 export interface PendingCallsOptions extends SendQueueOptions {
   /** The first message that answers no request was dropped. */
@@ -54,54 +49,8 @@ const OCCUPIED: Failure = {
 };
 const TOO_MANY_UNSENT = failure('overloaded', 'too many unsent bytes');
 
-/** A call from the time it is queued until it has an outcome. */
-class PendingCall implements QueuedMessage {
-  readonly account: string | undefined;
-  readonly size_bytes: number;
-  /** Whether it waits behind responses to other accounts instead of moving to another connection. */
-  readonly stays: boolean;
-  /** Undefined until the call is sent. */
-  id: string | undefined;
-  readonly #calls: PendingCalls;
-  readonly #call: UpstreamCall;
-  readonly #signal: CancelSignal;
-  readonly #resolve: (outcome: UpstreamOutcome) => void;
-
-  constructor(
-    calls: PendingCalls,
-    call: UpstreamCall,
-    signal: CancelSignal,
-    resolve: (outcome: UpstreamOutcome) => void,
-  ) {
-    this.account = call.account;
-    this.size_bytes = call.params.length;
-    this.stays = call.stays === true;
-    this.#calls = calls;
-    this.#call = call;
-    this.#signal = signal;
-    this.#resolve = resolve;
-    signal.addEventListener('abort', this.#onAbort, { once: true });
-  }
-
-  encode(): Buffer {
-    return encodeRequest(this.#calls.sent(this), this.#call);
-  }
-
-  end(outcome: UpstreamOutcome): void {
-    this.#calls.remove(this);
-    this.#signal.removeEventListener('abort', this.#onAbort);
-    this.#resolve(outcome);
-  }
-
-  readonly #onAbort = (): void => {
-    // If the request has been sent, its response will be ignored.
-    if (this.id !== undefined) this.#calls.leave(this.id);
-    this.end(ABORTED);
-  };
-}
-
 /** The calls on one WebSocket, matched to their responses by id. */
-export class PendingCalls {
+export class PendingCalls implements CallList {
   readonly #socket: WebSocket;
   readonly #options: PendingCallsOptions;
   readonly #queue: SendQueue;
@@ -117,6 +66,8 @@ export class PendingCalls {
   #lastSuspect = 0;
   #droppedInARow = 0;
   #hasDropped = false;
+  /** Messages that may answer calls in flight, each one of them. */
+  #unidentified = 0;
 
   constructor(socket: WebSocket, options: PendingCallsOptions) {
     this.#socket = socket;
@@ -178,6 +129,7 @@ export class PendingCalls {
   remove(pending: PendingCall): void {
     if (pending.id !== undefined) {
       this.#pending.delete(pending.id);
+      this.#unidentified = Math.min(this.#unidentified, this.#pending.size);
       return;
     }
     this.#queue.delete(pending);
@@ -192,8 +144,7 @@ export class PendingCalls {
     if (isRequest && !this.#pending.has(id ?? '')) return this.drop(REQUEST);
     // A node writes a null id when it could not read the id of the request (JSON-RPC 2.0, section 5).
     const hasNoId = id === undefined || id === 'null';
-    const isAnswer = outcome.kind !== 'failure' || outcome === ERROR_TOO_LARGE;
-    return hasNoId && isAnswer ? this.#endOnly() : this.#end(id, outcome, size_bytes);
+    return hasNoId ? this.#endUnknown(outcome) : this.#end(id, outcome, size_bytes);
   }
 
   /** Reports that a large response to this call has begun. */
@@ -221,8 +172,7 @@ export class PendingCalls {
 
   /** Ignores a message that answers no call, unless many of them arrive in a row. */
   drop(detail: string): void {
-    if (!this.#hasDropped) this.#options.onDropped(detail);
-    this.#hasDropped = true;
+    this.#report(detail);
     this.#droppedInARow += 1;
     if (this.#droppedInARow === MAX_DROPPED_IN_A_ROW) this.#options.onManyDropped();
   }
@@ -247,15 +197,28 @@ export class PendingCalls {
     }
   }
 
-  /** Ends the call in flight if it is the only one; otherwise, drops the response without an id. */
-  #endOnly(): void {
-    const [only] = this.#pending.values();
-    if (only === undefined || this.#pending.size > 1) this.drop(NO_ID.detail);
-    else only.end(NO_ID);
+  #report(detail: string): void {
+    if (!this.#hasDropped) this.#options.onDropped(detail);
+    this.#hasDropped = true;
   }
 
-  #end(id: string | undefined, outcome: UpstreamOutcome, size_bytes: number): void {
-    const answered = id === undefined ? undefined : this.#pending.get(id);
+  /**
+   * Handles a message without a readable id. A response ends the call in flight if it is the only one. With
+   * several calls in flight, it may answer any of them: as many such messages as calls may all be due to the
+   * calls of one account, and do not show that the connection is useless.
+   */
+  #endUnknown(outcome: UpstreamOutcome): void {
+    const isFailure = outcome.kind === 'failure' && outcome !== ERROR_TOO_LARGE;
+    const [only] = this.#pending.values();
+    if (!isFailure && only !== undefined && this.#pending.size === 1) return only.end(NO_ID);
+    const { detail } = isFailure ? outcome : NO_ID;
+    if (this.#unidentified >= this.#pending.size) return this.drop(detail);
+    this.#unidentified += 1;
+    return this.#report(detail);
+  }
+
+  #end(id: string, outcome: UpstreamOutcome, size_bytes: number): void {
+    const answered = this.#pending.get(id);
     if (answered !== undefined) return this.#answer(answered, outcome, size_bytes);
     const number = numberOf(id);
     if (number === undefined || Number(number) > this.#lastId) {
