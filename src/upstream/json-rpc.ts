@@ -95,6 +95,17 @@ export const ERROR_TOO_LARGE: Failure = {
   limit_bytes: MAX_ERROR_BYTES,
 };
 
+/**
+ * Maximum members of a large response. It has three; each takes fifty times as long as the same bytes in
+ * a string.
+ */
+const MAX_MEMBERS = 64;
+
+/** Throws JsonSyntaxError when a large response has this many members. */
+export function checkMembers(count: number): void {
+  if (count > MAX_MEMBERS) throw new JsonSyntaxError(`more than ${MAX_MEMBERS} members`, 0);
+}
+
 /** Reads a response to any request. */
 export function readResponse(bytes: Buffer, max_depth: number): Response | Failure {
   try {

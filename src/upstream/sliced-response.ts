@@ -1,6 +1,13 @@
 import type { Range } from '../json/ranges.ts';
 import { CHECKED_BYTES, ObjectScanner } from '../json/object-scanner.ts';
-import { memberNames, readResponse, responseOf, syntaxFailure, type Response } from './json-rpc.ts';
+import {
+  checkMembers,
+  memberNames,
+  readResponse,
+  responseOf,
+  syntaxFailure,
+  type Response,
+} from './json-rpc.ts';
 import type { Failure } from './upstream.ts';
 
 /** Size of a slice, which takes a few milliseconds to scan, whatever it contains. */
@@ -13,6 +20,7 @@ export class SlicedResponse {
   readonly #members = new Map<string, Range>();
   readonly #scanner: ObjectScanner | undefined;
   #at = 0;
+  #count = 0;
   #name = '';
   #start: number | undefined;
   #end = 0;
@@ -43,6 +51,8 @@ export class SlicedResponse {
     return new ObjectScanner(
       {
         begin: (name) => {
+          this.#count += 1;
+          checkMembers(this.#count);
           this.#name = name;
           this.#start = undefined;
         },

@@ -73,4 +73,9 @@ describe('ResponseScanner', () => {
       { numRuns: 2_000 },
     );
   });
+
+  it('rejects a response with too many members', () => {
+    const text = Buffer.from(`{"id":7,${'"a":1,'.repeat(63)}"result":1}`);
+    expect(scan(text, [100]).failed).toMatchObject({ cause: 'malformed' });
+  });
 });

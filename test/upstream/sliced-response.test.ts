@@ -73,4 +73,20 @@ describe('MessageReading', () => {
     expect(read).toMatchObject({ id: '7', outcome: { kind: 'failure', cause: 'too_deep' } });
     expect(slices).toBe(4);
   });
+
+  it.each([64, 65])('reads a large response with %i members only if they are few', (count) => {
+    const others = `"a":1,`.repeat(count - 2);
+    const text = Buffer.from(`{"id":7,${others}"result":"${'x'.repeat(SLICE_BYTES)}"}`);
+    const { read } = readAll(new SlicedResponse(text, DEPTH));
+    expect(withoutDetail(read)).toEqual(
+      count === 64 ? expect.objectContaining({ id: '7' }) : 'malformed',
+    );
+  });
+
+  it('stops at a message with a million members, and looks for no id behind them', () => {
+    const text = Buffer.from(`{${'"a":1,'.repeat(1_000_000)}"id":7,"result":1}`);
+    const { read, slices } = readAll(new MessageReading(text, DEPTH));
+    expect(read).toMatchObject({ id: undefined, outcome: { cause: 'malformed' } });
+    expect(slices).toBe(1);
+  });
 });

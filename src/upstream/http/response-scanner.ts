@@ -1,6 +1,12 @@
 import { ObjectScanner } from '../../json/object-scanner.ts';
 import { failure, type Failure } from '../upstream.ts';
-import { ERROR_TOO_LARGE, MAX_ERROR_BYTES, syntaxFailure, wrongId } from '../json-rpc.ts';
+import {
+  checkMembers,
+  ERROR_TOO_LARGE,
+  MAX_ERROR_BYTES,
+  syntaxFailure,
+  wrongId,
+} from '../json-rpc.ts';
 
 /** Longer than any id that the gateway sends. */
 const MAX_ID_CHARACTERS = 32;
@@ -13,6 +19,7 @@ export class ResponseScanner {
   readonly #id: number;
   readonly #onResult: (bytes: Buffer) => void;
   readonly #scanner: ObjectScanner;
+  #members = 0;
   #member = '';
   /** The beginning of the value of `id` or `error`. */
   #value = '';
@@ -69,6 +76,8 @@ export class ResponseScanner {
   }
 
   #begin(name: string): void {
+    this.#members += 1;
+    checkMembers(this.#members);
     this.#member = name;
     this.#value = '';
     if (name === 'result') this.#results += 1;

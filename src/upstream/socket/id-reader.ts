@@ -1,5 +1,6 @@
 import { ObjectScanner } from '../../json/object-scanner.ts';
 import { JsonSyntaxError } from '../../json/scanner.ts';
+import { checkMembers } from '../json-rpc.ts';
 
 /** Longer than any id that the gateway sends. */
 const MAX_ID_CHARACTERS = 32;
@@ -14,6 +15,7 @@ const MAX_ID_DEPTH = 8_192;
  */
 export class IdReader {
   readonly #scanner: ObjectScanner;
+  #members = 0;
   #member = '';
   #value = '';
   #id: string | undefined;
@@ -24,6 +26,8 @@ export class IdReader {
     this.#scanner = new ObjectScanner(
       {
         begin: (name) => {
+          this.#members += 1;
+          checkMembers(this.#members);
           this.#member = name;
           this.#isRequest ||= name === 'method';
         },
