@@ -121,7 +121,7 @@ function parseDocument(path: string, text: string) {
 /** Returns the text of a file, "" if it cannot be read. */
 async function readIfPossible(path: string, reader: TextReader): Promise<string> {
   try {
-    // A folder may be called "file:", but its files are no URLs.
+    // A folder may be called "file:", but its files are not URLs.
     return (await reader.read(`./${path}`)).text;
   } catch (error) {
     if (error instanceof DocumentError) return '';
