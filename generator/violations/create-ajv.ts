@@ -11,6 +11,7 @@ import { boundLoops } from './bounded-loops.ts';
 import { factsOf } from './facts.ts';
 import { keywords } from './keywords.ts';
 import { linearPattern } from './linear-pattern.ts';
+import { declareInLinearTime } from './scope-references.ts';
 import { formats } from '../../common/validators-runtime/formats.js';
 import { validateBounded } from '../../common/validators-runtime/helpers.js';
 
@@ -56,6 +57,7 @@ export function createAjv(inputs: readonly CompilerInput[], options: AjvOptions 
     ajv.addKeyword(definition);
   }
   boundLoops(ajv);
+  declareInLinearTime(ajv);
   for (const input of inputs) addSchema(ajv, input);
   for (const { id } of inputs) ajv.getSchema(id);
   return ajv;
