@@ -107,7 +107,7 @@ function compile(source: string, flags: string): Pattern {
 }
 
 /** Matches that count as one call between schemas, of which a validation has a limited number. */
-const MATCHES_PER_CALL = 8;
+const MATCHES_PER_CALL = 2;
 let matches = 0;
 
 function countTest(): void {
