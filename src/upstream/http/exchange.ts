@@ -1,4 +1,5 @@
 import type { CancelSignal } from '../../time/cancellation.ts';
+import type { MessageTurns } from '../../time/message-turns.ts';
 import type { Dispatcher } from 'undici';
 import type { UpstreamLimits } from '../limits.ts';
 import {
@@ -26,6 +27,7 @@ export interface ExchangeOptions {
   readonly signal: CancelSignal;
   readonly limits: UpstreamLimits;
   readonly slots: StreamSlots;
+  readonly turns: MessageTurns;
   readonly held: HeldBytes;
   readonly now_ms: () => number;
   /** Called once, however the exchange ends. */
@@ -134,8 +136,8 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
     response_bytes: number,
     onOutcome: (outcome: StreamingOutcome) => void,
   ): BodyReader {
-    const { id, signal, limits, slots } = this.#options;
-    const given = { id, call, signal, limits, response_bytes, slots };
+    const { id, signal, limits, slots, turns } = this.#options;
+    const given = { id, call, signal, limits, response_bytes, slots, turns };
     return new ResponseReader({ ...given, source: this, onOutcome });
   }
 

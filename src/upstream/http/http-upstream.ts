@@ -1,6 +1,7 @@
 import { Pool } from 'undici';
 import type { Clock } from '../../time/clock.ts';
 import type { CancelSignal } from '../../time/cancellation.ts';
+import { MessageTurns } from '../../time/message-turns.ts';
 import type { StartTimer } from '../../time/timer.ts';
 import { encodeBatch, encodeRequest } from '../json-rpc.ts';
 import type { UpstreamLimits } from '../limits.ts';
@@ -82,6 +83,7 @@ function sendOver(
   const held = new HeldBytes(limits.held_bytes);
   const streams = Math.min(limits.upstream_streams, Math.ceil(limits.upstream_connections / 2));
   const slots = new StreamSlots(streams);
+  const turns = new MessageTurns(() => clock.monotonic_ms());
   const now_ms = (): number => clock.now_ms();
   let nextId = 1;
   const takeIds = (count: number): number => (nextId += count) - count;
@@ -109,7 +111,7 @@ function sendOver(
           headers: traceparent === undefined ? headers : [...headers, 'traceparent', traceparent],
           body,
         },
-        new Exchange({ id, call, isBatch, signal, limits, slots, held, now_ms, onOutcome }),
+        new Exchange({ id, call, isBatch, signal, limits, slots, turns, held, now_ms, onOutcome }),
       );
     });
   const single: StreamingUpstream = (call, signal) => {

@@ -1,6 +1,6 @@
 import type { CancelSignal } from '../../time/cancellation.ts';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ChunkList } from '../../json/chunk-list.ts';
+import type { MessageTurns } from '../../time/message-turns.ts';
 import { outcomeFor, wrongId } from '../json-rpc.ts';
 import type { UpstreamLimits } from '../limits.ts';
 import { SlicedResponse } from '../sliced-response.ts';
@@ -30,6 +30,8 @@ export interface ReaderOptions {
   /** Maximum size of a response that is not streamed. */
   readonly response_bytes: number;
   readonly slots: StreamSlots;
+  /** Shares the time for whole responses among accounts. */
+  readonly turns: MessageTurns;
   readonly source: StreamSource;
   /** Called once. */
   readonly onOutcome: (outcome: StreamingOutcome) => void;
@@ -38,6 +40,9 @@ export interface ReaderOptions {
 /** How most nodes begin a response. */
 const LEADING_ID = /^\{"jsonrpc":"2\.0","id":(\d{1,15}),/;
 const MAX_LEADING_BYTES = 64;
+
+/** Smaller responses take less than a millisecond. */
+const SMALL_BYTES = 16_384;
 
 const TOO_LARGE = failure('too_large', 'response exceeds the size limit');
 const TOO_MANY_STREAMS = failure('overloaded', 'too many streams');
@@ -92,7 +97,7 @@ export class ResponseReader implements BodyReader {
   }
 
   end(): void {
-    if (this.#stream === undefined) return void this.#decode();
+    if (this.#stream === undefined) return this.#decode();
     const failed = this.#scanner?.end();
     return failed === undefined ? this.#stream.complete() : this.fail(failed);
   }
@@ -109,16 +114,22 @@ export class ResponseReader implements BodyReader {
     return received === undefined || received === String(id) ? undefined : wrongId(id, received);
   }
 
-  /** Reads a large response in several turns of the event loop; a small one at once. */
-  async #decode(): Promise<void> {
-    const { id, limits } = this.#options;
+  /**
+   * Reads a whole response: a small one at once, others in slices. Those that do not fit into a turn of
+   * the event loop wait, since a hundred large responses may have arrived at the same time.
+   */
+  #decode(): void {
+    const { id, limits, turns } = this.#options;
     const reading = new SlicedResponse(this.#chunks.take(), limits.response_depth);
-    while (!this.#isSettled) {
+    const work = (): 'unfinished' | undefined => {
+      if (this.#isSettled) return undefined;
       const response = reading.next();
-      if (response !== undefined) return this.#settle(outcomeFor(id, response));
-      await nextTurn();
-    }
-    return undefined;
+      if (response === undefined) return 'unfinished';
+      this.#settle(outcomeFor(id, response));
+      return undefined;
+    };
+    if (this.#length_bytes <= SMALL_BYTES) work();
+    else turns.run(this.#account, work);
   }
 
   /** Scanning continues once begun; it begins only with a free slot. */

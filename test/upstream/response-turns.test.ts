@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { NEVER } from '../../src/time/cancellation.ts';
+import type { MessageTurns, Work } from '../../src/time/message-turns.ts';
+import { ResponseReader } from '../../src/upstream/http/response-reader.ts';
+import { StreamSlots } from '../../src/upstream/http/stream-slots.ts';
+import type { StreamingOutcome } from '../../src/upstream/upstream.ts';
+import { callOf, limits } from './support.ts';
+
+/** Receives a response with an error; returns what waits for its turn and the outcomes. */
+function receive(size: number): { waiting: [string, Work][]; outcomes: StreamingOutcome[] } {
+  const waiting: [string, Work][] = [];
+  const outcomes: StreamingOutcome[] = [];
+  const turns = { run: (sender: string, work: Work) => waiting.push([sender, work]) };
+  const reader = new ResponseReader({
+    id: 7,
+    call: callOf('eth_test', '[]', { account: 'a' }),
+    signal: NEVER,
+    limits,
+    response_bytes: 2_000_000,
+    slots: new StreamSlots(1),
+    turns: turns as unknown as MessageTurns,
+    source: { pause: () => undefined, resume: () => undefined, cancel: () => undefined },
+    onOutcome: (outcome) => outcomes.push(outcome),
+  });
+  const data = '0,'.repeat(size / 2);
+  reader.push(Buffer.from(`{"id":7,"error":{"code":1,"message":"x","data":[${data}0]}}`));
+  reader.end();
+  return { waiting, outcomes };
+}
+
+describe('a response over HTTP', () => {
+  it('is read at once if it is small', () => {
+    const { waiting, outcomes } = receive(1_000);
+    expect(waiting).toEqual([]);
+    expect(outcomes).toMatchObject([{ kind: 'error', error: { code: 1 } }]);
+  });
+
+  it('waits for its turn among accounts if it is large', () => {
+    const { waiting, outcomes } = receive(900_000);
+    expect(waiting).toMatchObject([['a', expect.any(Function)]]);
+    expect(outcomes).toEqual([]);
+    const work = waiting[0]![1];
+    const slices = [work(), work(), work(), work()];
+    expect(slices).toEqual(['unfinished', 'unfinished', 'unfinished', undefined]);
+    expect(outcomes).toMatchObject([{ kind: 'error', error: { code: 1 } }]);
+  });
+});
