@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { NEVER } from '../../src/time/cancellation.ts';
 import type { MessageTurns, Work } from '../../src/time/message-turns.ts';
+import { Batches } from '../../src/upstream/http/batches.ts';
 import { ResponseReader } from '../../src/upstream/http/response-reader.ts';
 import { StreamSlots } from '../../src/upstream/http/stream-slots.ts';
-import type { StreamingOutcome } from '../../src/upstream/upstream.ts';
+import type { BatchedCall, StreamingOutcome } from '../../src/upstream/upstream.ts';
 import { callOf, limits } from './support.ts';
 
 /** Receives a response with an error; returns what waits for its turn and the outcomes. */
@@ -44,4 +45,34 @@ describe('a response over HTTP', () => {
     expect(slices).toEqual(['unfinished', 'unfinished', 'unfinished', undefined]);
     expect(outcomes).toMatchObject([{ kind: 'error', error: { code: 1 } }]);
   });
+});
+
+it('a large response to a batch waits for the turn of its account', async () => {
+  const turn = Promise.withResolvers<void>();
+  const accounts: string[] = [];
+  const answers = [1, 2].map((id) => ({ jsonrpc: '2.0', id, result: 'x'.repeat(20_000) }));
+  const batches = new Batches({
+    mode: 'on',
+    attempt_ms: 1_000,
+    response_depth: 10,
+    monotonic_ms: () => 0,
+    startTimer: () => () => undefined,
+    turn(account) {
+      accounts.push(account);
+      return turn.promise;
+    },
+    single: () => expect.unreachable(),
+    send: async () => ({ kind: 'result', result: Buffer.from(JSON.stringify(answers)) }),
+    takeIds: () => 1,
+  });
+  const calls: BatchedCall[] = [1, 2].map(() => ({
+    call: callOf('eth_test', '[]', { account: 'a' }),
+    outcome: undefined,
+  }));
+  const sent = batches.send(calls, NEVER);
+  await expect.poll(() => accounts).toEqual(['a']);
+  expect(calls.map(({ outcome }) => outcome)).toEqual([undefined, undefined]);
+  turn.resolve();
+  await sent;
+  expect(calls).toMatchObject([{ outcome: { kind: 'result' } }, { outcome: { kind: 'result' } }]);
 });

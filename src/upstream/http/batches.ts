@@ -3,6 +3,7 @@ import { JsonSyntaxError } from '../../json/scanner.ts';
 import { Cancellation, type CancelSignal } from '../../time/cancellation.ts';
 import type { StartTimer } from '../../time/timer.ts';
 import { memberNames, responseOf, syntaxFailure, UNANSWERED } from '../json-rpc.ts';
+import { SMALL_BYTES } from './response-reader.ts';
 import {
   ABORTED,
   type BatchedCall,
@@ -36,6 +37,8 @@ export interface BatchOptions {
   readonly response_depth: number;
   readonly monotonic_ms: () => number;
   readonly startTimer: StartTimer;
+  /** Resolves when a large response of this account may be read; undefined if that is now. */
+  readonly turn: (account: string) => Promise<void> | undefined;
   /** Sends one call. */
   readonly single: StreamingUpstream;
   /** Sends several calls in one request, with ids from `firstId` on; the result is the whole body. */
@@ -98,6 +101,7 @@ export class Batches {
     const outcome = await send(calls, firstId, cancellation);
     stop();
     signal.removeEventListener('abort', onAbort);
+    if (outcome.kind === 'result') await this.#waitToRead(outcome.result, calls);
     if (signal.aborted) return;
     if (!isLate && outcome.kind === 'failure' && !isDueToBatch(outcome)) {
       for (const each of calls) each.outcome = outcome;
@@ -116,6 +120,11 @@ export class Batches {
       return each.outcome === undefined;
     });
     if (repeated.length > 0) await this.#sendAlone(repeated, signal);
+  }
+
+  /** Reading a response may take some dozens of milliseconds, and many may have arrived at once. */
+  async #waitToRead({ length }: Buffer, calls: readonly BatchedCall[]): Promise<void> {
+    if (length > SMALL_BYTES) await this.#options.turn(calls[0]?.call.account ?? '');
   }
 
   async #sendAlone(calls: readonly BatchedCall[], signal: CancelSignal): Promise<Failure> {

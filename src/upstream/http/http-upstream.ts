@@ -125,6 +125,7 @@ function sendOver(
     response_depth: limits.response_depth,
     monotonic_ms: () => clock.monotonic_ms(),
     startTimer,
+    turn: (account) => turns.wait(account),
     takeIds,
     single,
     send(calls, id, signal) {

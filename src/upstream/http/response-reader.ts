@@ -42,7 +42,7 @@ const LEADING_ID = /^\{"jsonrpc":"2\.0","id":(\d{1,15}),/;
 const MAX_LEADING_BYTES = 64;
 
 /** Smaller responses take less than a millisecond. */
-const SMALL_BYTES = 16_384;
+export const SMALL_BYTES = 16_384;
 
 const TOO_LARGE = failure('too_large', 'response exceeds the size limit');
 const TOO_MANY_STREAMS = failure('overloaded', 'too many streams');
