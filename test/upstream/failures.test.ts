@@ -113,7 +113,8 @@ const socketFailures: FailureCase<SocketBehavior>[] = [
   {
     name: 'sends nothing but HTML',
     behave: (_, socket) => {
-      for (let sent = 0; sent < 16; sent += 1) socket.send('<html>');
+      // One may be the response to the call, and 16 more show that the connection is useless.
+      for (let sent = 0; sent < 17; sent += 1) socket.send('<html>');
       return undefined;
     },
     cause: 'interrupted',
