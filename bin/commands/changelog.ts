@@ -11,7 +11,7 @@ import {
   type Compared,
   type CompareOptions,
 } from './compare.ts';
-import { formatOption, outputOption } from './options.ts';
+import { formatOption } from './options.ts';
 import { examples, toJsonText, writeText } from './verb.ts';
 
 interface Options extends CompareOptions {
@@ -32,9 +32,9 @@ export function register(command: Command): void {
         .choices(['wire', 'source'])
         .default('wire'),
     );
-  addCompareOptions(command)
+  addCompareOptions(command, 'sunset dates')
     .addOption(formatOption(['markdown', 'json']))
-    .addOption(outputOption)
+    .option('--output <file>', 'write to a file instead of standard output')
     .addHelpText(
       'after',
       examples(

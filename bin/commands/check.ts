@@ -138,7 +138,7 @@ function describe(checked: Checked, { target = [], lenient = false }: Options): 
     .join('\n');
 }
 
-/** Returns the command that writes the files; its paths may come from a project file of someone else. */
+/** Returns the command that writes the files; its paths may come from someone else's project file. */
 function generateCommand({ document, out }: Checked): string {
   return `specgate generate ${shellArgument(document)} --out ${shellArgument(out)}`;
 }

@@ -36,17 +36,13 @@ export function addDocuments(command: Command): Command {
     );
 }
 
-/** Adds the options for loading and comparing documents. */
-export function addCompareOptions(command: Command): Command {
+/** Adds the options for loading and comparing documents; `dated` names what `--date` applies to. */
+export function addCompareOptions(command: Command, dated: string): Command {
   return command
     .addOption(allowRemoteOption)
     .addOption(resolveOption)
     .addOption(configOption)
-    .option(
-      '--date <date>',
-      'evaluate sunset dates and approvals as of this date (default: today)',
-      readDay,
-    );
+    .option('--date <date>', `evaluate ${dated} as of this date (default: today)`, readDay);
 }
 
 function readDay(text: string): string {

@@ -72,7 +72,7 @@ export function register(command: Command): void {
     .addOption(ruleOption('kind of change'))
     .option('--all', 'also list documentation changes, which the text format only counts')
     .option('--approved <file>', 'file of approved changes, in addition to the project file');
-  addCompareOptions(command)
+  addCompareOptions(command, 'sunset dates and approvals')
     .option('--list', 'list the kinds of changes and exit')
     .addOption(formatOption([...reportFormats, 'markdown']))
     .addOption(outputOption)

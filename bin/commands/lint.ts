@@ -227,7 +227,7 @@ async function leaveOutKnown(
   if (compared.known > 0) print(`${counted(compared.known, 'known finding')} suppressed (${file})`);
   if (compared.obsolete > 0) {
     const entries = counted(compared.obsolete, 'obsolete entry', 'obsolete entries');
-    print(`${entries} in ${file}; run --update-baseline`);
+    print(`${entries} in ${file}; run again with --update-baseline`);
   }
   return compared.diagnostics;
 }
@@ -272,7 +272,7 @@ const INVALID_PART_RULE: ReportRule = {
   id: INVALID_PART,
   title: 'Every part of the document follows the specification',
   severity: 'error',
-  help: 'Other rules were not applied to the smallest part of the document that contains this error and can be left out.',
+  help: 'Other rules skipped the part of the document with this error: the smallest part that can be left out.',
   helpUri: 'https://spec.open-rpc.org/',
 };
 

@@ -18,8 +18,8 @@ export function register(command: Command): void {
   command.description(
     'Shows usage by UTC day, key and method; without dates, for today. Running gateways report\n' +
       'their usage at least every 15 s (limits.lease_ttl_ms) and when they stop.\n' +
-      '"leased" credits are held by running gateways; "lost" ones were held by expired leases\n' +
-      'of gateways that stopped without returning them.',
+      '"leased" credits are held by running gateways; "lost" ones belonged to leases that expired\n' +
+      'before their gateway returned them.',
   );
   addStoreOptions(command)
     .option('-a, --account <id>', 'show only this account')

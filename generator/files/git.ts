@@ -108,7 +108,9 @@ async function runGit(
     const said = String(stderr).trim();
     const [line = ''] = said.split('\n');
     const isPartial = /lazy fetching disabled|transport '[^'\n]*' not allowed/.test(said);
-    const reason = isPartial ? 'this clone lacks it' : line.replace(/^fatal: /, '') || String(code);
+    const reason = isPartial
+      ? 'this clone lacks it'
+      : line.replace(/^fatal: |\.$/g, '') || String(code);
     const message = code === 'ENOENT' ? 'git is not installed' : `git cannot read it (${reason})`;
     const fix = isPartial ? 'fetch it with git first' : 'check the commit and the path';
     throw new DocumentError([unusable(wholeFile(name), { message, fix })]);

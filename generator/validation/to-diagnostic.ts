@@ -12,7 +12,9 @@ export interface Violation extends PointerDiagnostic {
 export function toDiagnostic({ path, keyword, expected, what, meant }: Finding): Violation {
   const isUnknown = keyword === 'additionalProperties';
   const fix = meant === null ? fixFor(keyword, expected) : `make it ${JSON.stringify(meant)}`;
-  return { message: what, fix, pointer: path, isUnknown };
+  // The fix already gives this hint.
+  const message = meant === null ? what : what.replace(`; did you mean "${meant}"?`, '');
+  return { message, fix, pointer: path, isUnknown };
 }
 
 function fixFor(keyword: string, expected: string): string {

@@ -22,6 +22,7 @@ export function diagnosticsOf(issue: core.$ZodIssue): readonly PointerDiagnostic
       { message: `missing (${reason.replace(/, received.*$/, '')})`, fix: 'add it', pointer },
     ];
   }
-  const message = reason.charAt(0).toLowerCase() + reason.slice(1);
+  const reworded = reason.replaceAll('"|"', '", "').replace(', received ', ', got ');
+  const message = reworded.charAt(0).toLowerCase() + reworded.slice(1);
   return [{ message, fix: 'correct the setting', pointer }];
 }

@@ -27,13 +27,14 @@ interface ChannelOptions {
 }
 
 /**
- * The default of `max_bytes`, as for the nodes of the gateway: parsed JSON of small parts takes 30 times
- * as much memory.
+ * The default of `max_bytes`, the same as `response_bytes` of the gateway: JSON of many small values
+ * takes 30 times as much memory once parsed.
  */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 /**
- * Memory of a piece of a body or message in addition to its bytes, since it may have a single byte.
+ * Memory counted for each piece of a body or message in addition to its bytes: a piece may be a single
+ * byte.
  */
 const PIECE_BYTES = 256;
 
@@ -109,7 +110,7 @@ async function timed(
   }
 }
 
-/** Creates a channel that opens its connection with the first message, and again after it was closed. */
+/** Creates a channel that connects when it sends its first message, and reconnects if it was closed. */
 export function openWebSocket({
   target,
   timeout_ms,
@@ -147,7 +148,7 @@ async function sendThrough(
   { sentinel, signal }: { readonly sentinel: number; readonly signal: AbortSignal },
 ): Promise<readonly string[]> {
   if (body === null) throw new Error('a GET needs HTTP');
-  // Messages that came since the last answer belong to no call.
+  // Messages that arrived after the last answer belong to no call.
   const strays = box.take();
   box.send(body);
   const texts = isSilent ? [] : [await box.next(signal)];
@@ -165,12 +166,12 @@ async function sendThrough(
   return [...strays, ...texts];
 }
 
-/** The messages of a connection that were not read yet. */
+/** The messages of a connection that have not been read yet. */
 class Inbox {
   readonly #socket: WebSocket;
   readonly #texts: string[] = [];
   readonly #changed = new EventTarget();
-  /** Memory of the messages that were not read yet. */
+  /** Memory of the messages that have not been read yet. */
   #bytes = 0;
 
   #failure = 'the server closed the connection';

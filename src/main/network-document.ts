@@ -10,7 +10,7 @@ interface NetworkFacts {
 
 /**
  * Returns the document as one network serves it: with the methods that it offers and, if the public
- * address is configured, that address as `servers`. Integers beyond 2^53 are kept.
+ * address is configured, that address as `servers`. Integers beyond 2^53 stay exact.
  */
 export function describeNetworkDocument(text: string, facts: NetworkFacts): string {
   const document = parseExact(text) as JsonObject;

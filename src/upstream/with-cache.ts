@@ -13,7 +13,7 @@ export interface Immutability {
   readonly block: { readonly in: 'params' | 'result'; readonly pointer: string } | null;
 }
 
-/** How a network saves calls to its nodes. */
+/** How a network avoids calls to its nodes. */
 export interface CacheRules {
   /** Returns when results of the method may be cached; undefined: never. */
   readonly immutabilityOf: (method: string) => Immutability | undefined;
@@ -103,8 +103,8 @@ const MAX_PARAMS_BYTES = 4_096;
 const NULL = Buffer.from('null');
 
 /**
- * Answers calls from the cache or together with an identical call in flight. Both see the params as
- * they are sent to nodes.
+ * Answers calls from the cache or together with an identical call in flight. Calls are identical if
+ * they have the same method and, as sent to nodes, the same params.
  *
  * A result is cached if its block was final on every node before the call was sent, so no
  * reorganization can replace it.

@@ -42,7 +42,7 @@ export const extensions = [
     },
   }),
   rule('undeclared-extension', ['warning', 'error'], {
-    title: 'Extensions are declared if the document declares any',
+    title: 'A document that declares extensions declares all of them',
     protects: 'An extension with a misspelled name is never read.',
     source: openrpc(SOURCE, 'x-extensions lists the extensions of the document'),
     fix: 'declare it in x-extensions, or correct its name',

@@ -85,7 +85,7 @@ export const naming = [
   rule('schema-title-unique', ['warning', 'error'], {
     title: 'Titles of component schemas are unique',
     protects:
-      'The official generator and many others name types by title: two schemas with one title become one type.',
+      'The official generator and many others name types by title: two schemas with the same title become one type.',
     source: openrpc(
       'schema-object',
       'schemas are identified by their keys. For two schemas titled Block, @open-rpc/typings writes only one type Block, for the first',

@@ -12,7 +12,7 @@ interface BaseCall {
   readonly params: Json;
 }
 
-/** Sends messages whose handling JSON-RPC 2.0 specifies, whatever the document has. */
+/** Sends messages whose handling JSON-RPC 2.0 specifies, regardless of the document. */
 export const protocol: Phase = {
   id: 'protocol',
   title: 'JSON-RPC 2.0: ids, versions, batches, notifications, invalid requests',

@@ -109,11 +109,11 @@ export class Batches {
     }
     const isAnswered =
       outcome.kind === 'result' && this.#distribute(outcome.result, calls, firstId);
-    const isOfMethods = isLate || (outcome.kind === 'failure' && outcome.cause === 'too_large');
-    if (isOfMethods) this.#avoid(calls);
+    const isDueToMethods = isLate || (outcome.kind === 'failure' && outcome.cause === 'too_large');
+    if (isDueToMethods) this.#avoid(calls);
     else if (!isAnswered) this.#refusedUntil_ms = this.#options.monotonic_ms() + ALONE_MS;
     // A node does not process the calls of a batch that it refuses.
-    const isProcessed = isAnswered || isOfMethods;
+    const isProcessed = isAnswered || isDueToMethods;
     const repeated = calls.filter((each) => {
       if (each.outcome !== undefined) return false;
       if (isProcessed) each.outcome = each.countRepeat?.();

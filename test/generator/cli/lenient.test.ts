@@ -61,7 +61,7 @@ const damages: Readonly<Record<string, Damage>> = {
   },
   'an invalid keyword of a schema': {
     document: parameters({ name: 'a', schema: { type: 'strng' } }),
-    says: /\/params\/0\/schema\/type: expected one of .*, got "strng"; did you mean "string"\?; make it "string"/,
+    says: /\/params\/0\/schema\/type: expected one of .*, got "strng"; make it "string"/,
     effect: 'the keyword "type" is ignored in the method "broken"',
     code: 'invalid-part',
   },

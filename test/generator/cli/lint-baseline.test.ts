@@ -47,7 +47,7 @@ describe('a baseline', () => {
       status: 0,
       stderr:
         '1 known finding suppressed (known.json)\n' +
-        '1 obsolete entry in known.json; run --update-baseline\n',
+        '1 obsolete entry in known.json; run again with --update-baseline\n',
     });
   });
 

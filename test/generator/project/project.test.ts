@@ -69,12 +69,12 @@ describe('errors in a project file are reported with position, path and fix', ()
     [
       'a target that does not exist',
       'documents:\n  - document: a\n    targets: [typos]',
-      /:3:15 #\/documents\/0\/targets\/0: expected one of "types"\|.*; correct the setting$/,
+      /:3:15 #\/documents\/0\/targets\/0: expected one of "types", .*; correct the setting$/,
     ],
     [
       'a value of another kind',
       'documents: 5',
-      /:1:1 #\/documents: expected array, received number; correct the setting$/,
+      /:1:1 #\/documents: expected array, got number; correct the setting$/,
     ],
     [
       'the docs beside other targets, in one folder',

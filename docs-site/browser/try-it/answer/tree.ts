@@ -73,7 +73,9 @@ function drawPage(list: HTMLElement, places: readonly Place[], marks: Marks): vo
   const rest = places.slice(PAGE_ITEMS);
   if (rest.length === 0) return;
   const more = makeButton(
-    `Show ${Math.min(PAGE_ITEMS, rest.length)} more of ${rest.length}`,
+    rest.length > PAGE_ITEMS
+      ? `Show ${PAGE_ITEMS} of ${rest.length} more`
+      : `Show ${rest.length} more`,
     () => {
       more.remove();
       drawPage(list, rest, marks);

@@ -36,7 +36,7 @@ export interface Session {
 /** By id: each call and the calls that it was sent with. */
 type InFlight = Record<number, readonly [QueuedCall, group: readonly QueuedCall[]]>;
 
-/** Maximum size of the response to a rejected handshake. */
+/** Maximum size of the HTTP response that explains a rejected handshake. */
 const MAX_REFUSAL_BYTES = 65_536;
 
 /**
@@ -56,7 +56,7 @@ async function readRefusal(
 export function startSession(socket: Socket, options: SessionOptions): Session {
   const { where, json, maxBytes, connectTimeoutMs, heartbeatMs, replay } = options;
   const asking = new AbortController();
-  // Not a Map, for the same reason that the queue is not a Set.
+  // Not a Map: V8 retains the former entries of a Map that empties repeatedly.
   let inFlight: InFlight = Object.create(null) as InFlight;
   let heardMs = 0;
   let unsent: (readonly QueuedCall[])[] | undefined = [];
@@ -171,7 +171,7 @@ export function startSession(socket: Socket, options: SessionOptions): Session {
       return ({ id, settle }) => {
         if (!take(id)) return;
         settle(null);
-        // The server may be sending a message without end, which most runtimes keep in memory.
+        // The server may be sending an endless message, which most runtimes buffer in memory.
         const isSilent = Date.now() - Math.max(sentMs, heardMs) >= connectTimeoutMs;
         if (isSilent && !Object.keys(inFlight).length) end('closed', 'stopped responding', replay);
       };
