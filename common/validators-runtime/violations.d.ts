@@ -40,8 +40,10 @@ export interface Finding {
   readonly path: string;
   readonly keyword: string;
   readonly expected: string;
+  readonly problem: string;
+  /** The problem, and the text that the value was probably meant to be. */
   readonly what: string;
-  /** The allowed text that the value was probably meant to be; `what` names it too. */
+  /** The allowed text that the value was probably meant to be. */
   readonly meant: string | null;
 }
 

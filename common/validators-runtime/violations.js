@@ -36,8 +36,9 @@ export function findingsOf(errors, { facts, value, most = MAX_FINDINGS }) {
     const expected = expectedOf(error, factOf);
     const got = valueAt(value, error.instancePath);
     const meant = meantBy(got, { error, factOf });
-    const what = describe(error, { expected, factOf, got, meant });
-    return { path, keyword: error.keyword, expected, what, meant };
+    const problem = describe(error, { expected, factOf, got });
+    const what = meant === null ? problem : `${problem}; did you mean "${meant}"?`;
+    return { path, keyword: error.keyword, expected, problem, what, meant };
   });
 }
 
@@ -60,7 +61,7 @@ function memberOf({ keyword, params, propertyName }) {
   return keyword === 'propertyNames' ? params.propertyName : null;
 }
 
-function describe(error, { expected, factOf, got, meant }) {
+function describe(error, { expected, factOf, got }) {
   const { keyword, params } = error;
   const fact = factOf(error);
   if (keyword === 'required') return withReason('missing', fact.expected);
@@ -73,8 +74,7 @@ function describe(error, { expected, factOf, got, meant }) {
     const hint = suggestion === null ? `expected ${expected}` : `did you mean "${suggestion}"?`;
     return `unknown; ${hint}`;
   }
-  const hint = meant === null ? '' : `; did you mean "${meant}"?`;
-  return `expected ${expected}, got ${shown(got)}${hint}`;
+  return `expected ${expected}, got ${shown(got)}`;
 }
 
 /** Returns the allowed text that a wrong value was probably meant to be, or null. */

@@ -86,11 +86,14 @@ export function createValueChecker(document: JsonObject): ValueChecker {
   };
 }
 
+const NEVER_VALID = 'expected no value: the schema is false';
+
 const NEVER: Finding = {
   path: '',
   keyword: 'false schema',
   expected: 'nothing',
-  what: 'expected no value: the schema is false',
+  problem: NEVER_VALID,
+  what: NEVER_VALID,
   meant: null,
 };
 

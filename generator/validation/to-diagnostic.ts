@@ -9,12 +9,10 @@ export interface Violation extends PointerDiagnostic {
 }
 
 /** Converts a finding of a compiled validator; the pointer is into what was validated. */
-export function toDiagnostic({ path, keyword, expected, what, meant }: Finding): Violation {
+export function toDiagnostic({ path, keyword, expected, problem, meant }: Finding): Violation {
   const isUnknown = keyword === 'additionalProperties';
   const fix = meant === null ? fixFor(keyword, expected) : `make it ${JSON.stringify(meant)}`;
-  // The fix already gives this hint.
-  const message = meant === null ? what : what.replace(`; did you mean "${meant}"?`, '');
-  return { message, fix, pointer: path, isUnknown };
+  return { message: problem, fix, pointer: path, isUnknown };
 }
 
 function fixFor(keyword: string, expected: string): string {

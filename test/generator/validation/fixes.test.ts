@@ -7,5 +7,7 @@ test.each([
   ['type', 'a string', 'make it a string'],
   ['enum', 'one of "a", "b"', 'use one of these values'],
 ])('the fix for %s reads as a sentence', (keyword, expected, fix) => {
-  expect(toDiagnostic({ path: '/a', keyword, expected, what: 'w', meant: null }).fix).toBe(fix);
+  expect(
+    toDiagnostic({ path: '/a', keyword, expected, problem: 'p', what: 'p', meant: null }).fix,
+  ).toBe(fix);
 });
