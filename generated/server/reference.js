@@ -10,7 +10,10 @@ import { validateParams } from '../validators.js';
  * without `methods` no calls of examples that show an error (`x-error`).
  */
 export function createReferenceRouter(methods) {
-  const router = new Router(referenceDocument(document), methods ?? { mockMode: true });
+  const whole = referenceDocument(document);
+  const router = new Router(withoutParamSchemas(whole), methods ?? { mockMode: true });
+  // What rpc.discover returns.
+  router.openrpcDocument = whole;
   return {
     isMethodImplemented: (method) => router.isMethodImplemented(method),
     async call(method, given = []) {
@@ -26,4 +29,16 @@ export function createReferenceRouter(methods) {
       return router.call(method, params);
     },
   };
+}
+
+/**
+ * Leaves the schemas of params out: the Router would compile them with Ajv 6, which writes parts of them
+ * into code as they are. The validators have checked the params.
+ */
+function withoutParamSchemas(whole) {
+  const methods = whole.methods.map((method) => ({
+    ...method,
+    params: method.params.map(({ schema, ...param }) => param),
+  }));
+  return { ...whole, methods };
 }

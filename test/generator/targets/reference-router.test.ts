@@ -1,0 +1,34 @@
+import { symlinkSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { documentOf } from '../support/document.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { render } from '../support/render.ts';
+
+const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url));
+
+test('the reference server runs no code of its document, and returns it whole', async () => {
+  const evil = { type: ['string', 'x" || (globalThis.ranParam = true, false) || "'] };
+  // Ajv 6 takes a second schema with the same id for what the first one refers to.
+  const schema = {
+    $id: 'h',
+    properties: { a: { $ref: '#/components/schemas/A' } },
+    'x-more': { $id: 'h', definitions: { A: evil } },
+  };
+  const params = [{ name: 'p', schema: { allOf: [schema] } }];
+  const source = documentOf([{ name: 'm', params, result: { name: 'r', schema: {} } }], {
+    components: { schemas: { A: { type: 'string' } } },
+  });
+  const folder = temporaryFolder(await render(source, 'types', 'validators', 'server'));
+  symlinkSync(modules, `${folder}/node_modules`);
+  const url = `${pathToFileURL(folder).href}/server/reference.js`;
+  const { createReferenceRouter } = (await import(/* @vite-ignore */ url)) as {
+    createReferenceRouter(): { call(method: string, params?: unknown): Promise<object> };
+  };
+  const router = createReferenceRouter();
+  expect(await router.call('m', [{ a: 'x' }])).toHaveProperty('result');
+  expect(await router.call('m', [{ a: 1 }])).toMatchObject({ error: { code: -32_602 } });
+  expect(globalThis).not.toHaveProperty('ranParam');
+  const described = { methods: [{ params: [{ name: 'p', schema: { allOf: [{}] } }] }] };
+  expect(await router.call('rpc.discover')).toMatchObject({ result: described });
+});
