@@ -114,6 +114,7 @@ export class SocketOutbox {
   /** Ends the delivery of all messages. */
   end(delivery: DeliveryOutcome): void {
     this.#queue.length = 0;
+    this.#waiting_bytes = 0;
     // `#end` removes the message.
     while (this.#messages.length > 0) this.#end(this.#messages[0]!, delivery);
   }
