@@ -4,11 +4,11 @@ import type { SchemaObject } from './combine-schemas.ts';
 const NUMBERS = ['multipleOf', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'];
 
 /** Keywords that apply to a type; others have no effect and would mislead json-schema-faker. */
-const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
-  string: ['pattern', 'format', 'minLength', 'maxLength'],
-  number: NUMBERS,
-  integer: NUMBERS,
-};
+const KEYWORDS: ReadonlyMap<unknown, readonly string[]> = new Map([
+  ['string', ['pattern', 'format', 'minLength', 'maxLength']],
+  ['number', NUMBERS],
+  ['integer', NUMBERS],
+]);
 
 interface ScalarOptions {
   readonly random: () => number;
@@ -27,12 +27,14 @@ export function makeScalar(
   { random, maxCharacters, onSteps }: ScalarOptions,
 ): unknown {
   const { type } = schema;
-  const keywords = KEYWORDS[String(type)] ?? [];
+  const keywords = KEYWORDS.get(type) ?? [];
   const asked = keywords.flatMap((keyword) => {
     // json-schema-faker satisfies a pattern only if there are no other keywords.
     const isLost = type === 'string' && keyword !== 'pattern' && schema['pattern'] !== undefined;
     const value = isLost ? undefined : schema[keyword];
-    return value === undefined ? [] : [[keyword, value]];
+    // It finds inherited members of its table of formats.
+    const isInherited = keyword === 'format' && String(value) in Object.prototype;
+    return value === undefined || isInherited ? [] : [[keyword, value]];
   });
   if (type === 'string') {
     refuseLongText(schema, maxCharacters);

@@ -1,4 +1,4 @@
-import { joinPointer, unescapeToken } from '../json/pointer.ts';
+import { joinPointer, memberOf, unescapeToken } from '../json/pointer.ts';
 import { makeScalar, UnsatisfiableSchemaError } from './make-scalar.ts';
 import { isObject } from '../json/value.ts';
 import { combine, type SchemaObject } from './combine-schemas.ts';
@@ -161,7 +161,7 @@ export class ValueMaker {
     if ($ref === '#') return root;
     const name = unescapeToken(decodeURIComponent($ref.replace(DEFINITIONS, '')));
     const definitions = root['definitions'];
-    const found = isObject(definitions) ? definitions[name] : undefined;
+    const found = isObject(definitions) ? memberOf(definitions, name) : undefined;
     if (found === true) return {};
     if (isObject(found)) return found;
     throw new UnsatisfiableSchemaError(`reference ${$ref} not found`);

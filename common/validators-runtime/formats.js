@@ -48,6 +48,8 @@ function isBase64(text) {
 }
 
 export const formats = {
+  // No inherited members: a document may name a format "toString".
+  __proto__: null,
   'solana-public-key': isPublicKey,
   base58: isBase58,
   base64: isBase64,
@@ -55,6 +57,7 @@ export const formats = {
 
 /** The name of each format in error messages. */
 export const formatNames = {
+  __proto__: null,
   'solana-public-key': 'a public key: base-58 that decodes to 32 bytes',
   base58: 'base-58 text',
   base64: 'base-64 text',

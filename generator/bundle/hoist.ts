@@ -10,7 +10,7 @@ import { createComponentNames } from './component-name.ts';
 import { FILES } from './external.ts';
 import { diagnosticAt, type Places } from './places.ts';
 import type { Unreachable } from './referenced.ts';
-import type { Mutable } from './references.ts';
+import { setMember, type Mutable } from './references.ts';
 
 const FIX = 'correct the $ref, or add the schema it names';
 
@@ -62,7 +62,7 @@ export function hoistSchemas(
         // places.
         hoisted.set(target.schema, key);
         keys.set(target.schema, key);
-        componentSchemas(document)[key] = target.schema;
+        setMember(componentSchemas(document), key, target.schema);
         if (!known.has(target.schema)) {
           for (const place of collect([target], known)) queue.push(place);
         }

@@ -5,6 +5,12 @@ import { wordSet } from '../model/reserved.ts';
 
 export type Mutable = Record<string | number, Json>;
 
+/** Sets a member of any name: assignment of a new member `__proto__` would set the prototype. */
+export function setMember(holder: object, key: string, value: Json): void {
+  const access = { configurable: true, enumerable: true, writable: true };
+  Object.defineProperty(holder, key, { value, ...access });
+}
+
 /** Keywords whose members have arbitrary names, which are not keywords themselves. */
 const MAPS = wordSet(`
   properties patternProperties definitions $defs dependencies schemas contentDescriptors errors examples

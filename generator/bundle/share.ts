@@ -3,7 +3,7 @@ import { localTarget } from '../../common/json/reference.ts';
 import type { Json, JsonObject } from '../../common/json/value.ts';
 import { createComponentNames } from './component-name.ts';
 import type { Places } from './places.ts';
-import { findReferences, type Mutable } from './references.ts';
+import { findReferences, setMember, type Mutable } from './references.ts';
 
 /** The kind of component for each place; the first matching row applies. */
 const KINDS: readonly (readonly [RegExp, string])[] = [
@@ -70,5 +70,5 @@ export function setAt(document: JsonObject, pointer: string, value: Json): void 
   const tokens = splitPointer(pointer);
   let holder = document as Mutable;
   for (const token of tokens.slice(0, -1)) holder = (holder[token] ??= {}) as Mutable;
-  holder[tokens.at(-1)!] = value;
+  setMember(holder, tokens.at(-1)!, value);
 }

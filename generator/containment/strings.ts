@@ -28,11 +28,11 @@ export function createLanguages() {
 }
 
 /** Patterns of our own formats; not every match is a public key. */
-const FORMAT_PATTERNS: Readonly<Record<string, readonly string[]>> = {
-  base58: ['^[1-9A-HJ-NP-Za-km-z]*$'],
-  base64: ['^(?:[A-Za-z0-9+/=]{4})*$', '^[A-Za-z0-9+/]*={0,2}$'],
-  'solana-public-key': ['^[1-9A-HJ-NP-Za-km-z]{32,44}$'],
-};
+const FORMAT_PATTERNS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['base58', ['^[1-9A-HJ-NP-Za-km-z]*$']],
+  ['base64', ['^(?:[A-Za-z0-9+/=]{4})*$', '^[A-Za-z0-9+/]*={0,2}$']],
+  ['solana-public-key', ['^[1-9A-HJ-NP-Za-km-z]{32,44}$']],
+]);
 const PUBLIC_KEYS = [
   '11111111111111111111111111111111',
   'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
@@ -122,7 +122,7 @@ function languageOfFormat(
   { text, is }: { readonly text: string; readonly is: boolean },
   { make, ofPattern }: Languages,
 ): Clarity {
-  const patterns = FORMAT_PATTERNS[text];
+  const patterns = FORMAT_PATTERNS.get(text);
   // An unknown format does not exclude any value, and its violation cannot be decided.
   if (patterns === undefined) return is ? { within: [], isAll: true } : UNCLEAR;
   const language = make.and(patterns.map((each) => ofPattern(each)!));

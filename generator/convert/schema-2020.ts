@@ -25,14 +25,17 @@ export function toDraft2020(schema: Schema, rename: (reference: string) => strin
     return { ...pick(schema, BESIDE_REF), $ref: rename(reference) };
   }
   const convert = (value: Json): Json => (isSchema(value) ? toDraft2020(value, rename) : value);
-  const converted: Record<string, Json> = {};
-  for (const [keyword, value] of Object.entries(schema)) {
-    if (LISTS.has(keyword) && Array.isArray(value)) converted[keyword] = value.map(convert);
-    else if (MAPS.has(keyword)) converted[keyword] = mapMembers(value, convert);
-    else if (SINGLE.has(keyword)) converted[keyword] = convert(value);
-    else if (!REPLACED.has(keyword)) converted[keyword] = value;
-  }
-  return { ...converted, ...itemsOf(schema, convert), ...dependenciesOf(schema, convert) };
+  const converted = Object.entries(schema).flatMap(([keyword, value]): [string, Json][] => {
+    if (LISTS.has(keyword) && Array.isArray(value)) return [[keyword, value.map(convert)]];
+    if (MAPS.has(keyword)) return [[keyword, mapMembers(value, convert)]];
+    if (SINGLE.has(keyword)) return [[keyword, convert(value)]];
+    return REPLACED.has(keyword) ? [] : [[keyword, value]];
+  });
+  return {
+    ...Object.fromEntries(converted),
+    ...itemsOf(schema, convert),
+    ...dependenciesOf(schema, convert),
+  };
 }
 
 /** Keywords that have another name or meaning in draft 2020-12, or none once a document is bundled. */

@@ -1,5 +1,5 @@
 import type { Unreachable } from '../bundle/referenced.ts';
-import { joinPointer, valueAt } from '../../common/json/pointer.ts';
+import { joinPointer, memberOf, valueAt } from '../../common/json/pointer.ts';
 import { resolvePointer } from '../../common/json/reference.ts';
 import { isObject, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
 import { textAt } from '../model/member.ts';
@@ -134,7 +134,7 @@ export function ownSchemas({ document, original }: LintContext) {
   const named = valueAt(original, '/components/schemas');
   return Object.keys(isObject(named) ? named : {}).map((name) => ({
     name,
-    schema: schemas[name] ?? true,
+    schema: (memberOf(schemas, name) as Schema | undefined) ?? true,
     pointer: joinPointer('/components/schemas', name),
   }));
 }

@@ -1,5 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { isSchema, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
+import { memberOf } from '../../common/json/pointer.ts';
 import { componentOf } from '../model/type-names.ts';
 import { objectAt } from '../schema/document-schemas.ts';
 import { schemasIn } from '../schema/subschemas.ts';
@@ -42,7 +43,8 @@ export function createValueChecker(document: JsonObject): ValueChecker {
   /** Components that are compiled, with all they refer to. */
   const ready = new Set<string>();
 
-  const idOf = (name: string) => (isSchema(components[name]) ? `component-${name}` : ANYTHING);
+  const idOf = (name: string) =>
+    isSchema(memberOf(components, name)) ? `component-${name}` : ANYTHING;
 
   function add(id: string, schema: Schema): void {
     if (added.has(id)) return;
@@ -109,9 +111,10 @@ function reach(
     for (const each of schemasIn(next)) {
       const name = componentOf(each);
       if (name === null || reached.has(name) || ready.has(name)) continue;
-      if (!isSchema(components[name])) continue;
+      const component = memberOf(components, name);
+      if (!isSchema(component)) continue;
       reached.add(name);
-      ahead.push(components[name]);
+      ahead.push(component);
     }
   }
   return reached;

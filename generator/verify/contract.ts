@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
-import { valueAt } from '../../common/json/pointer.ts';
+import type { Json, JsonObject, Schema } from '../../common/json/value.ts';
+import { memberOf, valueAt } from '../../common/json/pointer.ts';
 import { createValueChecker, type ValueChecker } from '../lint/value-checker.ts';
 import { listRefs, numberAt, textAt } from '../model/member.ts';
 import { readBehavior, type Behavior } from './behavior.ts';
@@ -239,7 +239,7 @@ function resolve({ schemas }: Model, schema: Schema): Resolved {
 /** Returns params as an array, null for those that are left out by name. */
 export function positionalParams(method: VerifiedMethod, params: Json): readonly Json[] {
   if (Array.isArray(params)) return params as readonly Json[];
-  return method.params.map(({ name }) => (isObject(params) ? (params[name] ?? null) : null));
+  return method.params.map(({ name }) => memberOf(params, name) ?? null);
 }
 
 /** Returns the schema of the result of a call: that of the first case that holds, or the method's own. */

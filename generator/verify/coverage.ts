@@ -1,4 +1,4 @@
-import { joinPointer } from '../../common/json/pointer.ts';
+import { joinPointer, memberOf } from '../../common/json/pointer.ts';
 import { isObject, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
 import { objectAt } from '../schema/document-schemas.ts';
 import { branchesOf } from '../schema/subschemas.ts';
@@ -47,7 +47,7 @@ export class Coverage {
         const { params } = outcome;
         const value = Array.isArray(params)
           ? (params[index] as Json | undefined)
-          : (params as JsonObject)[name];
+          : memberOf(params, name);
         if (value !== undefined) this.#seen.add(`parameter ${outcome.method.name} ${name}`);
       }
     }

@@ -1,4 +1,4 @@
-import { joinPointer } from '../../common/json/pointer.ts';
+import { joinPointer, memberOf } from '../../common/json/pointer.ts';
 import { isObject, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
 import { objectAt } from '../schema/document-schemas.ts';
 import { schemaList } from '../schema/subschemas.ts';
@@ -53,8 +53,7 @@ export function* variantsOf(
   const walker: Walker = { contract, seeds, method, within: [] };
   for (const [index, param] of method.params.entries()) {
     const key = Array.isArray(base) ? index : param.name;
-    const values = base as unknown as Record<string, Json>;
-    const value = values[key] ?? seeds.make(param.schema);
+    const value = memberOf(base, String(key)) ?? seeds.make(param.schema);
     if (value === undefined) continue;
     const put = (each: Json): Json => withParam(seeds, method, { base, index, value: each });
     const place = { path: joinPointer('', key), value, put, isNullable: !param.required };
@@ -80,7 +79,7 @@ function* variantsOfStructure(
       : Object.fromEntries(
           positional.map((value, index) => [names[index] ?? `param${index}`, value]),
         );
-  const list = positional ?? names.map((name) => named[name] ?? null);
+  const list = positional ?? names.map((name) => memberOf(named, name) ?? null);
   for (const { name, required } of params) {
     if (!required) continue;
     const { [name]: _, ...others } = named;
@@ -194,7 +193,7 @@ function* ofObject(walker: Walker, schema: JsonObject, place: Place, at: At): Ge
     ? { [otherName(walker, schema, value)]: additionalProperties }
     : {};
   for (const [name, below] of Object.entries({ ...properties, ...others })) {
-    const inner = value[name] ?? walker.seeds.make(below as Schema);
+    const inner = memberOf(value, name) ?? walker.seeds.make(below as Schema);
     if (inner === undefined) continue;
     const path = joinPointer(place.path, name);
     const put = (each: Json): Json => place.put({ ...value, [name]: each });

@@ -9,8 +9,11 @@ import { startProxy } from '../../src/main/proxy.ts';
 import { makeValue } from '../../common/make-value/make-value.ts';
 import { python, runPython, writePython } from '../python/support/python.ts';
 import { diffOf } from './diff/support/documents.ts';
+import { loadModel } from '../../generator/document.ts';
+import { positionalParams, type VerifiedMethod } from '../../generator/verify/contract.ts';
+import type { JsonObject } from '../../common/json/value.ts';
 import { lint } from './lint/lint.ts';
-import { modelOf, type Document } from './support/document.ts';
+import { documentOf, methodOf, modelOf, readerOf, type Document } from './support/document.ts';
 import { temporaryFolder, typeErrors } from './support/folder.ts';
 import {
   documentNaming,
@@ -63,6 +66,33 @@ describe('a document of all these names', () => {
     for (const name of INHERITED) {
       expect([...site.values()].some((text) => text.includes(`>${name}<`))).toBe(true);
     }
+  });
+
+  test('keeps its components when they come from another file', async () => {
+    const { components } = document as { readonly components: { readonly schemas: object } };
+    const of = (name: string) => methodOf(name, { $ref: `file.json#/definitions/${name}` });
+    const files = {
+      'doc.json': documentOf(INHERITED.map(of)),
+      'file.json': { definitions: components.schemas },
+    };
+    const local = JSON.stringify(files['file.json']).replaceAll(
+      '#/components/schemas',
+      '#/definitions',
+    );
+    const { schemas } = await loadModel('doc.json', readerOf({ ...files, 'file.json': local }));
+    expect([...schemas.keys()].toSorted()).toEqual(INHERITED.toSorted());
+    for (const { name, schema } of schemas.values()) {
+      expect(schema).toEqual(Object.entries(components.schemas).find(([key]) => key === name)![1]);
+    }
+  });
+
+  test('has names in pages and packages that are not code of JavaScript', async () => {
+    const files = await render(document, 'python', 'docs', 'client', 'errors');
+    const site = await renderSite(await modelOf(document));
+    for (const [path, text] of [...files, ...site]) {
+      if (!/\.(?:js|ts)$/.test(path)) expect(text).not.toMatch(/\[native code\]|\[object Object\]/);
+    }
+    expect(files.get('python/pyproject.toml')).toContain('version = "1.0.0.dev1"');
   });
 
   test('gives validators that check these members', async () => {
@@ -162,6 +192,14 @@ client.close();
     });
   });
 
+  test('has params that verify sends only if they are given', () => {
+    for (const name of INHERITED) {
+      const method = { params: [{ name }] } as unknown as VerifiedMethod;
+      expect(positionalParams(method, valueNaming(name, 'a') as JsonObject)).toEqual(['a']);
+      expect(positionalParams(method, {})).toEqual([null]);
+    }
+  });
+
   test('has values that a mock makes, also of combined schemas', () => {
     for (const name of INHERITED) {
       const part = (schema: object) => ({
@@ -173,6 +211,10 @@ client.close();
       const schema = { type: 'object', allOf: [{ properties: {} }, ...parts] };
       expect(makeValue(schema, { validate: () => [] }, [name])).toEqual({
         value: valueNaming(name, expect.stringMatching(/^...$/s)),
+      });
+      const formatted = { type: 'string', format: name, minLength: 3, maxLength: 3 };
+      expect(makeValue(formatted, { validate: () => [] }, [name])).toEqual({
+        value: expect.stringMatching(/^...$/s),
       });
     }
   });

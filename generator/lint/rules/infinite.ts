@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type Schema,
 } from '../../../common/json/value.ts';
+import { memberOf } from '../../../common/json/pointer.ts';
 import { componentOf } from '../../model/type-names.ts';
 import { objectAt } from '../../schema/document-schemas.ts';
 import { namesIn, typesOf, usersOf } from './schema-view.ts';
@@ -22,7 +23,7 @@ export function findInfinite(document: JsonObject): readonly string[] {
     if (!isObject(schema)) return true;
     if (typeof schema['$ref'] === 'string') {
       const name = componentOf(schema);
-      return name === null || !isSchema(schemas[name]) || finite.has(name);
+      return name === null || !isSchema(memberOf(schemas, name)) || finite.has(name);
     }
     if (!schemaList(schema['allOf']).every(isFinite)) return false;
     for (const keyword of ['anyOf', 'oneOf']) {

@@ -1,4 +1,5 @@
 import { isObject, isSchema, type JsonObject, type Schema } from '../../../common/json/value.ts';
+import { memberOf } from '../../../common/json/pointer.ts';
 import { componentOf } from '../../model/type-names.ts';
 import { objectAt } from '../../schema/document-schemas.ts';
 import { schemasIn } from '../../schema/subschemas.ts';
@@ -13,7 +14,7 @@ export function followed(document: JsonObject, schema: Schema): Schema {
   for (let hops = 0; hops < MAX_HOPS; hops += 1) {
     const name = componentOf(found);
     if (name === null) return isObject(found) && typeof found['$ref'] === 'string' ? true : found;
-    const target = schemas[name];
+    const target = memberOf(schemas, name);
     if (!isSchema(target)) return true;
     found = target;
   }

@@ -3,7 +3,11 @@ import { tomlString } from '../../../common/escape/toml.ts';
 import type { Model } from '../../model/model.ts';
 import { packageVersion, unscopedName } from '../client-view/package.ts';
 
-const RELEASES: Readonly<Record<string, string>> = { alpha: 'a', beta: 'b', rc: 'rc' };
+const RELEASES: ReadonlyMap<string, string> = new Map([
+  ['alpha', 'a'],
+  ['beta', 'b'],
+  ['rc', 'rc'],
+]);
 
 /** SPDX expressions that build backends accept (PEP 639). */
 const SPDX =
@@ -14,7 +18,7 @@ function pythonVersion(version: string): string {
   const [release = '', ...rest] = packageVersion(version).split('-');
   if (rest.length === 0) return release;
   const [, word = '', number = '0'] = /^([a-z]*)\D*(\d*)/i.exec(rest.join('-')) ?? [];
-  return `${release}${RELEASES[word.toLowerCase()] ?? '.dev'}${Number(number)}`;
+  return `${release}${RELEASES.get(word.toLowerCase()) ?? '.dev'}${Number(number)}`;
 }
 
 /** Renders pyproject.toml without the banner. */

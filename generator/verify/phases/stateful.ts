@@ -1,4 +1,4 @@
-import { valueAt } from '../../../common/json/pointer.ts';
+import { memberOf, valueAt } from '../../../common/json/pointer.ts';
 import type { Json, JsonObject } from '../../../common/json/value.ts';
 import { isObject } from '../../../common/json/value.ts';
 import { isSame } from '../../containment/canonical.ts';
@@ -124,7 +124,7 @@ function paramsOf(target: VerifiedMethod, link: MethodLink, values: JsonObject):
   if (given.some(([, value]) => value === undefined || value === null)) return undefined;
   const named = Object.fromEntries(given) as JsonObject;
   if (target.paramStructure === 'by-name') return named;
-  return withoutOmitted(target.params.map(({ name }) => named[name]));
+  return withoutOmitted(target.params.map(({ name }) => memberOf(named, name)));
 }
 
 const EXPRESSION = /^\$\{([\w.-]+)\}$/;

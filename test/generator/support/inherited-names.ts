@@ -12,7 +12,12 @@ export function documentNaming(names: readonly string[]): Document {
     Object.fromEntries(names.map((name) => [name, part(name)]));
   const document = {
     openrpc: '1.3.2',
-    info: { title: 'Names', version: '1.0.0', description: 'Names.', license: { name: 'MIT' } },
+    info: {
+      title: 'Names',
+      version: '1.0.0-constructor.1',
+      description: 'Names.',
+      license: { name: 'MIT' },
+    },
     servers: [
       {
         name: 'main',
@@ -29,6 +34,14 @@ export function documentNaming(names: readonly string[]): Document {
       examples: all((name) => ({ name, summary: 'One.', value: { [name]: 'a' } })),
       examplePairingObjects: all(pairing),
     },
+    'x-errors': names.map((name) => ({
+      name: `${name} failed`,
+      error: name,
+      code: 7,
+      reason: name,
+      message: 'It failed.',
+      data: { type: 'object', properties: { [name]: { type: name }, other: { type: name } } },
+    })),
     'x-extensions': names.map((name) => ({
       openrpcExtension: '0.0.0-development',
       name: `x-${name}`,
@@ -53,6 +66,8 @@ function methodNaming(name: string): object {
     links: [{ name, method: name, params: { [name]: { [name]: 'b' } } }],
     examples: [{ $ref: `#/components/examplePairingObjects/${name}` }],
     [`x-${name}`]: { [name]: 1 },
+    'x-network-family': name,
+    'x-transports': { supported: [name] },
   };
 }
 
@@ -69,6 +84,7 @@ function schemaNaming(name: string): object {
     properties: {
       [name]: { type: 'string', title: 'A text', 'x-expected': 'a text', minLength: 1 },
       other: { $ref: `#/components/schemas/${name}` },
+      formatted: { type: 'string', description: 'A text.', format: name, minLength: 1 },
     },
     patternProperties: { [`^${name}_`]: { type: 'integer' } },
     dependencies: { [name]: { type: 'object' } },
@@ -94,6 +110,11 @@ export const mutations = [
     'the property has no text for messages',
     (name) => [...propertyOf(name), 'x-expected'],
     3,
+  ),
+  mutation(
+    'the format is another',
+    (name) => [...schemaOf(name), 'properties', 'formatted', 'format'],
+    'another',
   ),
   mutation('the property is gone', (name) => [...schemaOf(name), 'properties'], {}),
   mutation('the property is optional', (name) => [...schemaOf(name), 'required'], []),

@@ -5,7 +5,10 @@ import { objectAt } from '../../../schema/document-schemas.ts';
 
 export type MethodFacts = ReturnType<typeof factsOfMethod>;
 
-const TRANSPORTS: Readonly<Record<string, string>> = { http: 'HTTP', websocket: 'WebSocket' };
+const TRANSPORTS: ReadonlyMap<string, string> = new Map([
+  ['http', 'HTTP'],
+  ['websocket', 'WebSocket'],
+]);
 
 /** Returns the facts in a method's badges, from extensions of the document. */
 export function factsOfMethod(method: MethodModel) {
@@ -21,7 +24,7 @@ export function factsOfMethod(method: MethodModel) {
     creditsText: credits === null ? '' : creditsText(credits),
     family: textAt(extensions, 'x-network-family') || null,
     transports,
-    transportsText: transports.map((name) => TRANSPORTS[name] ?? name).join(' and '),
+    transportsText: transports.map((name) => TRANSPORTS.get(name) ?? name).join(' and '),
     isForwarded: objectAt(extensions, 'x-forwarding')['partner'] === true,
     immutableText:
       immutability === null

@@ -65,10 +65,10 @@ function figure(value: number | null): string {
   return value === null ? 'by agreement' : value.toLocaleString('en');
 }
 
-const FAMILIES: Readonly<Record<string, string>> = {
-  evm: 'EVM-compatible',
-  svm: 'program-account based (SVM)',
-};
+const FAMILIES: ReadonlyMap<string, string> = new Map([
+  ['evm', 'EVM-compatible'],
+  ['svm', 'program-account based (SVM)'],
+]);
 
 /** Renders the URLs and methods of each network. */
 export function networksPage(context: RenderContext): Page {
@@ -84,7 +84,7 @@ export function networksPage(context: RenderContext): Page {
       name,
       summary: tools.inline(summary),
       text: summary,
-      family: family === null ? '' : (FAMILIES[family] ?? family),
+      family: family === null ? '' : (FAMILIES.get(family) ?? family),
       http: http ?? '',
       ws: ws ?? '',
       methods: methods.map(({ name }) => ({ name, href: `${site.methodPath(name)}.html` })),
@@ -121,7 +121,7 @@ export function serviceMethodsPage(context: RenderContext): Page {
       href: fragmentOf(id),
       name,
       breakable: breakableName(name),
-      family: family === '' ? 'All networks' : `Networks: ${FAMILIES[family] ?? family}`,
+      family: family === '' ? 'All networks' : `Networks: ${FAMILIES.get(family) ?? family}`,
       summary: textAt(row, 'summary'),
       description: textAt(row, 'description'),
       summaryHtml: tools.inline(textAt(row, 'summary')),

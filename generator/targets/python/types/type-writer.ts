@@ -31,13 +31,13 @@ export interface MemberType {
   readonly doc: string;
 }
 
-const SCALARS: Readonly<Record<string, PythonType>> = {
-  string: { text: 'str' },
-  integer: { text: 'int' },
-  number: { text: 'float' },
-  boolean: { text: 'bool' },
-  null: NONE,
-};
+const SCALARS: ReadonlyMap<string, PythonType> = new Map([
+  ['string', { text: 'str' }],
+  ['integer', { text: 'int' }],
+  ['number', { text: 'float' }],
+  ['boolean', { text: 'bool' }],
+  ['null', NONE],
+]);
 
 /**
  * Writes schemas as Python types and collects the declarations they need. Component schemas are
@@ -155,7 +155,7 @@ export class TypeWriter {
     if (type === 'array' || (type === undefined && 'items' in schema)) {
       return { list: this.#elementType(schema, hint) };
     }
-    if (typeof type === 'string' && type !== 'object') return SCALARS[type] ?? ANY;
+    if (typeof type === 'string' && type !== 'object') return SCALARS.get(type) ?? ANY;
     return { dict: this.#valueType(schema, hint) };
   }
 
@@ -239,7 +239,7 @@ function suffixFor(members: Members): string {
 function valueType(value: Json): PythonType {
   if (value === null) return NONE;
   if (isLiteral(value)) return { literals: [pythonLiteral(value)] };
-  if (typeof value === 'number') return SCALARS['number']!;
+  if (typeof value === 'number') return SCALARS.get('number')!;
   return Array.isArray(value) ? { list: ANY } : { dict: ANY };
 }
 

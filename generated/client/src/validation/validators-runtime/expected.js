@@ -4,7 +4,14 @@
 
 import { formatNames } from './formats.js';
 
-const ARTICLES = { array: 'an array', integer: 'an integer', null: 'null', object: 'an object' };
+const ARTICLES = {
+  // No inherited members: a document may name a type "constructor".
+  __proto__: null,
+  array: 'an array',
+  integer: 'an integer',
+  null: 'null',
+  object: 'an object',
+};
 
 const MAX_LISTED = 12;
 
