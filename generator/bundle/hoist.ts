@@ -19,8 +19,8 @@ const FIX = 'correct the $ref, or add the schema it names';
  * `#/components/schemas/<key>`. A referenced inline schema becomes a reference itself. Changes
  * `document`.
  *
- * @returns a diagnostic for every reference that does not resolve to a schema; it becomes a schema that
- *   allows any value
+ * @returns `dead`, a diagnostic for every reference that does not resolve to a schema (it becomes a schema
+ *   that allows any value), and whether schemas from other places became components
  */
 export function hoistSchemas(
   document: JsonObject,
@@ -30,7 +30,7 @@ export function hoistSchemas(
     readonly written: WeakMap<object, string>;
     readonly source: Source;
   },
-): readonly Unreachable[] {
+): { readonly dead: readonly Unreachable[]; readonly isHoisted: boolean } {
   const { places, written, source } = options;
   const finder = new SchemaFinder(document);
   const known = new Map<object, SchemaPlace>();
@@ -74,7 +74,7 @@ export function hoistSchemas(
     const { holder, key: at } = known.get(schema)!;
     (holder as Mutable)[at] = { $ref: referenceToComponent(key) };
   }
-  return diagnostics;
+  return { dead: diagnostics, isHoisted: hoisted.size > 0 };
 }
 
 /** Returns the references among the schemas at and below `roots`; adds all schemas to `known`. */

@@ -59,8 +59,8 @@ export async function readDocument(
   }));
   const resolver = await createResolver(entries, reader);
   const bundle = await bundleDraft(draft, { read, allowRemote, resolver });
-  // Parts of other files have not been validated yet.
-  if (bundle.isSplit) await omitter.omitAll(findViolations);
+  // Parts of other files, or from below unknown keywords, have not been validated yet.
+  if (bundle.isSplit || bundle.isHoisted) await omitter.omitAll(findViolations);
   return { ...bundle, omitter };
 }
 

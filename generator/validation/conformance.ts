@@ -79,8 +79,9 @@ function schemaUtilsDiagnostic(document: JsonObject): PointerDiagnostic | null {
   replaceServerUrls(clone);
   const text = schemaUtilsMessage(clone);
   if (text === null) return null;
-  // Its messages span many lines; the reason is between two lines of dashes.
-  const reason = /-----\n(?:Error: |TypeError: )?(.*)\n-----/.exec(text)?.[1];
+  // Its messages span many lines; the reason is between two lines of dashes. It repeats the name of an
+  // extension, which may have line breaks.
+  const reason = /-----\n(?:Error: |TypeError: )?([^]*)\n-----/.exec(text)?.[1];
   const message = reason ?? `it does not follow the specification${firstOf(text)}`;
   const pointer = reason === undefined ? '' : EXTENSIONS;
   return { message, fix: 'see https://spec.open-rpc.org', pointer };

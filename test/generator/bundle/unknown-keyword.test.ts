@@ -63,4 +63,16 @@ describe('a reference below an unknown keyword', () => {
       ),
     ]);
   });
+
+  test('leads to a schema that is validated', async () => {
+    const document = documentOf([methodOf('a', { $ref: '#/components/schemas/A/odd' })], {
+      components: { schemas: { A: { type: 'object', odd: { type: 'strng' } } } },
+    });
+    const diagnostics = await problemsOf({ 'doc.json': document });
+    expect(diagnostics.map(describeDiagnostic)).toEqual([
+      expect.stringMatching(
+        /^doc.json:\d+:\d+ #\/components\/schemas\/A\/odd\/type: expected one of "array".*; make it "string"/,
+      ),
+    ]);
+  });
 });

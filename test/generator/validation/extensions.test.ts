@@ -193,3 +193,12 @@ describe('constraints beyond the schemas of the service’s extensions', () => {
     expect(model.errors).toHaveLength(2);
   });
 });
+
+test('An extension that cannot be applied is reported, also if its name has line breaks', async () => {
+  for (const name of ['x-one', 'x-on\ne', 'x-\n-----\ne']) {
+    const document = documentOf([], { 'x-extensions': [declare(name, {}, ['noObject'])] });
+    expect(await messagesFor(document)).toEqual([
+      `/x-extensions noObject does not exist, cannot apply extension ${name}`,
+    ]);
+  }
+});
