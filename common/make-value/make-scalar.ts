@@ -1,5 +1,6 @@
 import jsf from 'json-schema-faker';
 import type { SchemaObject } from './combine-schemas.ts';
+import { makeMultiple } from './make-multiple.ts';
 
 const NUMBERS = ['multipleOf', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'];
 
@@ -40,7 +41,15 @@ export function makeScalar(
     refuseLongText(schema, maxCharacters);
     if (typeof schema['pattern'] === 'string') onSteps?.(stepsOfPattern(schema['pattern']));
   }
-  if (type === 'number' || type === 'integer') refuseFineSteps(schema);
+  if (type === 'number' || type === 'integer') {
+    refuseFineSteps(schema);
+    const { multipleOf } = schema;
+    if (typeof multipleOf === 'number' && !Number.isInteger(multipleOf)) {
+      const made = makeMultiple(schema, multipleOf, random);
+      if (made !== null) return made;
+      throw new UnsatisfiableSchemaError('no multiple of multipleOf found within the bounds');
+    }
+  }
   // The options are global state of json-schema-faker, so they are set for each value.
   jsf.option({
     random,

@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { describeService } from '../../bin/commands/describe-service.ts';
 import { startMock } from '../../src/main/mock.ts';
+import type { Json } from '../../common/json/value.ts';
+import { createCheck } from '../../generator/violations/create-ajv.ts';
 import { makeValue } from '../../common/make-value/make-value.ts';
 import { documentOf, modelOf, type Document } from '../generator/support/document.ts';
 
@@ -191,6 +193,31 @@ describe('a mock', () => {
     const answers = await answersOf(document);
     expect(answers).toMatchObject({ null: null, boolean: expect.any(Boolean), string: 'ab' });
     expect(answers['integer']).toBeLessThanOrEqual(-1);
+  });
+
+  it.each([
+    { type: 'number', multipleOf: 0.3, minimum: 1, maximum: 40 },
+    { type: 'number', multipleOf: 0.01, maximum: 3 },
+    { type: 'number', multipleOf: 1e-9, minimum: 0.1 },
+    { type: 'number', multipleOf: 2.5, exclusiveMinimum: 5, exclusiveMaximum: 10 },
+    { type: 'number', multipleOf: 0.2, minimum: 0.4, maximum: 0.4 },
+    { type: 'integer', multipleOf: 1.5, minimum: 1, maximum: 8 },
+  ])('makes the same multiple of a fraction for the same seed: %j', (schema) => {
+    const check = createCheck([{ id: 'a', schema }], 'a', { maxFindings: 1 });
+    const validate = (value: unknown) =>
+      check(value as Json).map(({ path }) => ({ pointer: path }));
+    for (const seed of ['a', 'b', 'c', 'd', 'e']) {
+      const made = makeValue(schema, { validate }, [seed]);
+      expect(made).toEqual({ value: expect.any(Number) });
+      expect(makeValue(schema, { validate }, [seed])).toEqual(made);
+    }
+  });
+
+  it('fails if no multiple of a fraction is within the bounds', () => {
+    const schema = { type: 'number', multipleOf: 0.5, minimum: 1.1, maximum: 1.2 };
+    expect(makeValue(schema, { validate: () => [] }, ['seed'])).toEqual({
+      problem: 'no multiple of multipleOf found within the bounds',
+    });
   });
 
   it('does not reuse an invalid example or default', () => {
