@@ -27,6 +27,11 @@ export function onOneLine(text: string): string {
   return escapeHidden(text.replaceAll(/\s+/gu, ' ').trim(), unicodeEscape);
 }
 
+/** Escapes hidden characters of a text with several lines. */
+export function visibleLines(text: string): string {
+  return escapeHidden(text, unicodeEscape);
+}
+
 /** Escapes every hidden character of a name or pointer for people. */
 export function visible(text: string): string {
   return text.replaceAll(HIDDEN, (character) => unicodeEscape(character.codePointAt(0)!));

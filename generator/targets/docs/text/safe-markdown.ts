@@ -1,5 +1,6 @@
 import MarkdownIt, { type Env } from 'markdown-it';
 import { asText, KEPT, UNSAFE_LINK } from '../../../../common/escape/markdown.ts';
+import { visibleLines } from '../../../../common/escape/text.ts';
 
 /** URLs in angle brackets, and `<br>`, which table cells need. */
 const SAFE_TAG = /<(?:https?:\/\/|mailto:)[^\s<>]*>|<br *\/?>/.source;
@@ -13,10 +14,12 @@ const parser = new MarkdownIt({ html: false });
 
 /**
  * Returns a description (CommonMark) for a Markdown page: raw HTML and links of other schemes than http,
- * https and mailto are shown as text, and an open fence is closed.
+ * https and mailto are shown as text, hidden characters are escaped, and an open fence is closed.
  */
 export function safeMarkdown(description: string): string {
-  const text = description.replaceAll(/\r\n?/g, '\n').replaceAll('\0', '\ufffd').trimEnd();
+  const text = visibleLines(
+    description.replaceAll(/\r\n?/g, '\n').replaceAll('\0', '\ufffd'),
+  ).trimEnd();
   const lines = text.split('\n');
   const isCode = new Set<number>();
   const isTable = new Set<number>();

@@ -186,6 +186,32 @@ test.each([
   expect(safeMarkdown(description)).toBe(description);
 });
 
+test('hidden characters of descriptions are escaped on Markdown pages', async () => {
+  const description = 'a\u202eb `c\u2066d`\r\n\n\\\u202e [e](f\u200f)\n\n```\n\u001b[2J\tg\n```';
+  const model = await modelOf({
+    openrpc: '1.3.2',
+    info: { title: 'T', version: '1.0.0', description },
+    methods: [
+      {
+        name: 'm',
+        description,
+        params: [{ name: 'p', description, schema: { description } }],
+        result: { name: 'r', schema: true },
+        examples: [
+          { name: 'e', description, params: [], result: { name: 'r', value: description } },
+        ],
+      },
+    ],
+    components: { schemas: { A: { description, type: 'string' } } },
+  });
+  for (const [path, text] of await renderSite(model)) {
+    if (path.endsWith('.md')) expect(text).not.toMatch(/(?![\n\t])[\p{Cc}\p{Cf}]/u);
+  }
+  expect(safeMarkdown(description)).toBe(
+    'a\\u202eb `c\\u2066d`\n\n\\\\u202e [e\\](f\\u200f)\n\n```\n\\u001b[2J\tg\n```',
+  );
+});
+
 test('a million backslashes end no cell', () => {
   const text = '\\'.repeat(1_000_000);
   expect(markdownCell(`${text}x`)).toBe(`${text}x`);
