@@ -19,14 +19,16 @@ export function listLiteral(values: readonly Json[]): string {
 
 /** Like `pythonLiteral`, with one member per line if it is longer than `width`. */
 export function pythonLiteralLines(value: Json, width: number): string {
-  const short = pythonLiteral(value).replaceAll(STRING_AND_NEXT, '$1, ');
+  const short = pythonLiteral(value).replaceAll(STRING_AND_NEXT, (token) =>
+    token.replace(/,$/, ', '),
+  );
   return short.length <= width
     ? short
     : translate(printExact(value, 4)).replaceAll(/(?<![[{,])\n( *[\]}])/g, ',\n$1');
 }
 
-/** A string and the comma before another string. */
-const STRING_AND_NEXT = /("(?:[^"\\]|\\.)*"),(?=")/g;
+/** A string, with the comma before another string if one follows. */
+const STRING_AND_NEXT = /"(?:[^"\\]|\\.)*"(?:,(?="))?/g;
 
 /** Translates JSON to Python: outside of strings, only its three words differ. */
 function translate(json: string): string {
