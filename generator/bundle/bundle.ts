@@ -20,8 +20,8 @@ export interface Draft {
 export interface Bundle extends Draft {
   /** Whether parts came from other files. */
   readonly isSplit: boolean;
-  /** Whether schemas from other places became components. */
-  readonly isHoisted: boolean;
+  /** Whether schemas from below unknown keywords became components. */
+  readonly hasHidden: boolean;
   /** Errors in the files that the document refers to. */
   readonly diagnostics: readonly Diagnostic[];
   /** References that do not resolve. Schemas among them now allow any value; the others are kept. */
@@ -49,9 +49,9 @@ export async function bundleDraft(draft: Draft, options: BundleOptions): Promise
   const { unresolved, diagnostics, written } = isSplit
     ? await takeInFiles(document, { ...options, root: source, places })
     : { unresolved: [], diagnostics: [], written: new WeakMap<object, string>() };
-  const { dead, isHoisted } = hoistSchemas(document, { places, written, source });
+  const { dead, hasHidden } = hoistSchemas(document, { places, written, source });
   if (isSplit) dropFiles(document, { places, written });
   const opened = new Set(dead.map(({ holder }) => holder));
   const others = unresolved.filter(({ holder }) => !opened.has(holder));
-  return { ...draft, isSplit, isHoisted, diagnostics, unresolved: [...others, ...dead] };
+  return { ...draft, isSplit, hasHidden, diagnostics, unresolved: [...others, ...dead] };
 }

@@ -20,7 +20,8 @@ const FIX = 'correct the $ref, or add the schema it names';
  * `document`.
  *
  * @returns `dead`, a diagnostic for every reference that does not resolve to a schema (it becomes a schema
- *   that allows any value), and whether schemas from other places became components
+ *   that allows any value), and `hasHidden`, whether schemas from below unknown
+ *   keywords became components
  */
 export function hoistSchemas(
   document: JsonObject,
@@ -30,7 +31,7 @@ export function hoistSchemas(
     readonly written: WeakMap<object, string>;
     readonly source: Source;
   },
-): { readonly dead: readonly Unreachable[]; readonly isHoisted: boolean } {
+): { readonly dead: readonly Unreachable[]; readonly hasHidden: boolean } {
   const { places, written, source } = options;
   const finder = new SchemaFinder(document);
   const known = new Map<object, SchemaPlace>();
@@ -40,6 +41,7 @@ export function hoistSchemas(
   const keys = new Map(components.map(([key, schema]) => [schema, key]));
   const hoisted = new Map<JsonObject, string>();
   const diagnostics: Unreachable[] = [];
+  let hasHidden = false;
   const placeOf = (pointer: string) => places.find(document, pointer) ?? { source, pointer };
 
   // The loop also visits the places that it adds.
@@ -64,6 +66,7 @@ export function hoistSchemas(
         keys.set(target.schema, key);
         setMember(componentSchemas(document), key, target.schema);
         if (!known.has(target.schema)) {
+          hasHidden = true;
           for (const place of collect([target], known)) queue.push(place);
         }
       }
@@ -74,7 +77,7 @@ export function hoistSchemas(
     const { holder, key: at } = known.get(schema)!;
     (holder as Mutable)[at] = { $ref: referenceToComponent(key) };
   }
-  return { dead: diagnostics, isHoisted: hoisted.size > 0 };
+  return { dead: diagnostics, hasHidden };
 }
 
 /** Returns the references among the schemas at and below `roots`; adds all schemas to `known`. */

@@ -60,7 +60,7 @@ export async function readDocument(
   const resolver = await createResolver(entries, reader);
   const bundle = await bundleDraft(draft, { read, allowRemote, resolver });
   // Parts of other files, or from below unknown keywords, have not been validated yet.
-  if (bundle.isSplit || bundle.isHoisted) await omitter.omitAll(findViolations);
+  if (bundle.isSplit || bundle.hasHidden) await omitter.omitAll(findViolations);
   return { ...bundle, omitter };
 }
 
