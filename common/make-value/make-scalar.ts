@@ -62,7 +62,9 @@ export function makeScalar(
   try {
     return jsf.generate({ ...Object.fromEntries(asked), type });
   } catch (error) {
-    throw new UnsatisfiableSchemaError((error as Error).message);
+    // For an unexpected error, the message is a stack trace.
+    const [reason = ''] = (error as Error).message.split('\n', 1);
+    throw new UnsatisfiableSchemaError(reason.replace(/^\w*Error: /, ''));
   }
 }
 

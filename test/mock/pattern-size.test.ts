@@ -51,3 +51,11 @@ describe('the size of a text made for a pattern', () => {
     },
   );
 });
+
+it('reports an unexpected error of the generator without a stack trace', () => {
+  const random = (): number => {
+    throw new TypeError('out of numbers');
+  };
+  const make = () => makeScalar({ type: 'number' }, { random, maxCharacters: 10 });
+  expect(make).toThrow(new UnsatisfiableSchemaError('out of numbers'));
+});
