@@ -22,7 +22,11 @@ export function makeMultiple(
   if (scale > 10 ** MAX_DECIMALS || units < 1) return null;
   const step = schema['type'] === 'integer' ? units * (scale / commonDivisor(units, scale)) : units;
   const bounds = boundsOf(schema);
-  const [low, high] = rangeOf(bounds, step / scale);
+  // Beyond these factors, products are not exact.
+  const most = Math.floor(Number.MAX_SAFE_INTEGER / step);
+  const [low, high] = rangeOf(bounds, step / scale).map((factor) =>
+    Math.min(most, Math.max(-most, factor)),
+  ) as [number, number];
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const product = (low + Math.floor(random() * (high - low + 1))) * step;
     // A quotient of exact integers is the nearest number to the decimal: 3 * 0.1 is not.

@@ -42,13 +42,13 @@ export function makeScalar(
     if (typeof schema['pattern'] === 'string') onSteps?.(stepsOfPattern(schema['pattern']));
   }
   if (type === 'number' || type === 'integer') {
-    refuseFineSteps(schema);
     const { multipleOf } = schema;
     if (typeof multipleOf === 'number' && !Number.isInteger(multipleOf)) {
       const made = makeMultiple(schema, multipleOf, random);
       if (made !== null) return made;
       throw new UnsatisfiableSchemaError('no multiple of multipleOf found within the bounds');
     }
+    refuseFineSteps(schema);
   }
   // The options are global state of json-schema-faker, so they are set for each value.
   jsf.option({

@@ -201,6 +201,8 @@ describe('a mock', () => {
     { type: 'number', multipleOf: 1e-9, minimum: 0.1 },
     { type: 'number', multipleOf: 2.5, exclusiveMinimum: 5, exclusiveMaximum: 10 },
     { type: 'number', multipleOf: 0.2, minimum: 0.4, maximum: 0.4 },
+    { type: 'number', multipleOf: 0.01, minimum: 0, maximum: 1e300 },
+    { type: 'number', multipleOf: 0.01, minimum: -1e300, maximum: 1e300 },
     { type: 'integer', multipleOf: 1.5, minimum: 1, maximum: 8 },
   ])('makes the same multiple of a fraction for the same seed: %j', (schema) => {
     const check = createCheck([{ id: 'a', schema }], 'a', { maxFindings: 1 });
