@@ -1,22 +1,22 @@
-/** What slow matches may use at once: enough for a few that reach their limit. */
+/** Maximum time that slow matches use at once: enough for a few that reach their limit. */
 const MAX_SLOW_MS = 5_000;
 
-/** The share of elapsed time that slow matches may use in the long term. */
+/** Share of the elapsed time that slow matches may use in the long term. */
 const SLOW_SHARE = 0.02;
 
-/** What an ordinary match takes, most of it to start and stop the clock that may interrupt it. */
+/** Time of an ordinary match, most of it to start and stop the timer that may interrupt it. */
 const ORDINARY_MS = 0.25;
 
-/** What ordinary matches may use at once: 4,000 of them. */
+/** Maximum time that ordinary matches use at once: the time of 4,000. */
 const MAX_ORDINARY_MS = 1_000;
 
-/** The share of elapsed time that ordinary matches may use in the long term: 1,000 a second. */
+/** Share of the elapsed time that ordinary matches may use in the long term: 1,000 matches a second. */
 const ORDINARY_SHARE = 0.25;
 
-/** What matches without a limit of their own may use at once: of a large response, for example. */
+/** Maximum time that matches without a limit of their own use at once, such as those of a large response. */
 const MAX_FREE_MS = 2_000;
 
-/** The share of elapsed time that such matches may use in the long term. */
+/** Share of the elapsed time that such matches may use in the long term. */
 const FREE_SHARE = 0.1;
 
 /**

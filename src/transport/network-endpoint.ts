@@ -1,7 +1,7 @@
 import type { NetworkService, ServiceHolder } from './network-service.ts';
 import { SocketHub } from './socket-hub.ts';
 
-/** Counts the uses of a value, to find out when a replaced value is no longer in use. */
+/** Counts the uses of a value, which shows when a replaced value is unused. */
 export class RefCount<T> {
   readonly value: T;
   #uses = 0;

@@ -20,7 +20,7 @@ export class HeldBytes {
     this.#max_bytes = max_bytes;
   }
 
-  /** Records a change in the bytes that a response holds; a response that holds none is no longer tracked. */
+  /** Records a change in the bytes that a response holds, and forgets a response that holds 0 bytes. */
   change(response: HeldResponse, change_bytes: number): void {
     if (change_bytes === 0) return;
     this.#bytes += change_bytes;
