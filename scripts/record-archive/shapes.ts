@@ -66,7 +66,7 @@ function shapeTransaction(tx: LegacyTx, index: number, block: Block): Transactio
 
 /** Returns an uncle in JSON-RPC form, without transactions and total difficulty. */
 export function shapeUncle(header: BlockHeader): UncleRecord {
-  // Nodes report the size of an uncle as that of a block with nothing but its header.
+  // As the size of an uncle, nodes report the size of a block that consists of its header only.
   const size = RLP.encode([header.raw(), [], []]).length;
   return { ...shapeHeader(header, size), uncles: [], totalDifficulty: null };
 }
