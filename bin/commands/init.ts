@@ -7,7 +7,7 @@ import { writeFiles } from '../../generator/files/folder.ts';
 import { createTextReader } from '../../generator/files/text.ts';
 import { printBaseline } from '../../generator/lint/baseline.ts';
 import { discover, type Discovery } from '../../generator/project/discover.ts';
-import { projectFiles } from '../../generator/project/load.ts';
+import { asPath, projectFiles } from '../../generator/project/load.ts';
 import { renderProjectSchema } from '../../generator/project/schema.ts';
 import { countSeverities } from '../../generator/report/report.ts';
 import { lintAll } from './lint.ts';
@@ -84,11 +84,7 @@ function describe({ documents, leftOut, tools, isBuilt }: Discovery): string {
 }
 
 function printProject({ documents }: Discovery): string {
-  const listed = documents.map(({ path }) => ({
-    // Not a URL, even if a folder is called "file:".
-    document: /^[a-z]+:/i.test(path) ? `./${path}` : path,
-    targets: [],
-  }));
+  const listed = documents.map(({ path }) => ({ document: asPath(path), targets: [] }));
   return (
     '# The documents that Specgate lints, compares and generates code from. To generate code, list\n' +
     '# targets and set an output folder (out) for each document.\n' +

@@ -33,7 +33,7 @@ export function createReferenceRouter(methods) {
 
 /**
  * Leaves the schemas of params out: the Router would compile them with Ajv 6, which writes parts of them
- * into code as they are. The validators have checked the params.
+ * into code unescaped. The validators have checked the params.
  */
 function withoutParamSchemas(whole) {
   const methods = whole.methods.map((method) => ({

@@ -35,10 +35,7 @@ export async function loadProject(
   const source = parseSource(await reader.read(file));
   const rulesets = await readRulesets(source, { cwd, reader });
   const project = readProject(source, rulesets);
-  const from = (path: string) => {
-    const own = relative(cwd, resolve(cwd, dirname(file), path)) || '.';
-    return isUrl(own) ? `./${own}` : own;
-  };
+  const from = (path: string) => asPath(relative(cwd, resolve(cwd, dirname(file), path)) || '.');
   const documents = project.documents.map(({ document, out, options, ...rest }) => {
     const paths = (['guides', 'changelog', 'releases'] as const).flatMap((name) => {
       const path = options[name];
@@ -59,6 +56,11 @@ export async function loadProject(
     : Object.entries(project.resolve).map(([url, path]) => ({ url, path: from(path) }));
   const sources = [...rulesets, source];
   return { ...project, file, documents, lint, resolve: entries, sources };
+}
+
+/** Returns a path that is not read as a URL, even if it starts with a folder called "file:". */
+export function asPath(path: string): string {
+  return isUrl(path) ? `./${path}` : path;
 }
 
 /** Checks for a URL, in contrast to a path. */
