@@ -1,4 +1,4 @@
-/** Returns the most similar of `names`, or null if none is similar enough. */
+/** Returns the most similar of the first thousand `names`, or null if none is similar enough. */
 export function nearestName(name: string, names: Iterable<string>): string | null;
 
 /** Returns the Levenshtein distance. */

@@ -87,7 +87,7 @@ function meantBy(got, { error, factOf }) {
     ...allowedValues.slice(0, MAX_COMPARED),
   ]);
   const texts = allowed.filter((each) => typeof each === 'string');
-  return nearestName(got, texts.slice(0, MAX_COMPARED));
+  return nearestName(got, texts);
 }
 
 const MAX_DIGITS = 78;

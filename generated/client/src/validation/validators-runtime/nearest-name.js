@@ -3,13 +3,22 @@
 /** Longer names are truncated: the time of a comparison grows with the square of their length. */
 const MAX_LENGTH = 64;
 
+/** Further names are not compared: a schema may allow very many, and a caller may miss each of them. */
+const MAX_COMPARED = 1000;
+
 /** Returns the one of `names` that `name` was probably meant to be, or null. */
 export function nearestName(name, names) {
   const wanted = fold(name);
   let nearest = null;
   let limit = Math.ceil(wanted.length / 3) + 1;
+  let compared = 0;
   for (const candidate of names) {
-    const distance = editDistance(wanted, fold(candidate));
+    if (compared === MAX_COMPARED) break;
+    compared += 1;
+    const folded = fold(candidate);
+    // The distance is at least the difference of the lengths.
+    if (Math.abs(folded.length - wanted.length) >= limit) continue;
+    const distance = editDistance(wanted, folded);
     if (distance < limit) [nearest, limit] = [candidate, distance];
   }
   return nearest;
