@@ -110,7 +110,7 @@ const LINES_BEFORE = 1;
 const MAX_WIDTH = 100;
 
 /** Returns the lines of a text. */
-export function linesOf(text: string): readonly string[] {
+function linesOf(text: string): readonly string[] {
   return text.split(/\r?\n/);
 }
 

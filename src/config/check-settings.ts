@@ -134,7 +134,7 @@ function isWithin(a: Address, b: Address): boolean {
 }
 
 /** Whether two listeners share an address; each port 0 becomes a different free port. */
-export function isShared(a: Address, b: Address): boolean {
+function isShared(a: Address, b: Address): boolean {
   return a.port !== 0 && a.port === b.port && a.host === b.host;
 }
 

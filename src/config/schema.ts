@@ -4,7 +4,7 @@ import { positive, upstream } from './upstream-schema.ts';
 
 const port = z.int().min(0).max(65_535).describe('0 picks a free port.');
 
-export const address = z.strictObject({
+const address = z.strictObject({
   host: z
     .string()
     .min(1)
@@ -38,7 +38,7 @@ const methodSwitch = (description: string) =>
     .optional()
     .describe(`${description} true, false, or true except for some methods; default true.`);
 
-export const network = z.strictObject({
+const network = z.strictObject({
   name: z
     .string()
     .regex(/^[a-z][a-z0-9-]*$/, 'invalid name, expected lowercase letters, digits and hyphens')
@@ -139,7 +139,7 @@ const callsPerSecond = positive.describe(
   'Calls per second, across all gateways that share the store.',
 );
 
-export const account = z.strictObject({
+const account = z.strictObject({
   id: z.string().min(1),
   plan: z.string().min(1).describe('free, developer, team, custom, or one of `plans`.'),
   creditsPerDay: creditsPerDay.optional(),
@@ -148,7 +148,7 @@ export const account = z.strictObject({
 });
 
 /** Overrides the document's plan of the same name, or adds a plan. */
-export const plan = z.strictObject({
+const plan = z.strictObject({
   creditsPerDay: creditsPerDay.optional(),
   callsPerSecond: callsPerSecond.optional(),
   forwarding: z
@@ -160,7 +160,7 @@ export const plan = z.strictObject({
 });
 
 /** Compression of responses to clients that accept it. */
-export const compression = z.strictObject({
+const compression = z.strictObject({
   enabled: z.boolean().default(true).describe('Whether responses are compressed.'),
   brotliQuality: z
     .int()

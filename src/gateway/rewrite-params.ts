@@ -88,7 +88,7 @@ function toBytes32(value: unknown): string | undefined {
   return typeof value === 'string' ? `0x${value.slice(2).padStart(64, '0')}` : undefined;
 }
 
-export function multiply(value: bigint, times: number): string {
+function multiply(value: bigint, times: number): string {
   return `0x${(value * BigInt(times)).toString(16)}`;
 }
 

@@ -111,7 +111,7 @@ function withoutTail(params: readonly unknown[]): readonly unknown[] {
 }
 
 /** Returns the error of the example named `wanted`, or the error with this code, name or reason. */
-export function findError(method: DescribedMethod, wanted: string): DescribedError | undefined {
+function findError(method: DescribedMethod, wanted: string): DescribedError | undefined {
   const shown = method.examples.flatMap(({ name, error }) =>
     error === undefined ? [] : [{ ...error, example: name }],
   );
