@@ -12,6 +12,8 @@ export const defaultLimits = Object.freeze({
   request_depth: 64,
   /** Calls have a few hundred object members in params; parsing many more would delay other calls. */
   param_members: 10_000,
+  /** Three times the longest name of the document, a storage slot. */
+  param_name_bytes: 256,
   batch_calls: 1_000,
   /** Lets a batch use several upstream connections but not all of them. */
   batch_concurrency: 32,

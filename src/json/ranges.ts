@@ -188,15 +188,22 @@ function isAt(bytes: Buffer, start: number, expected: Buffer): boolean {
  */
 export function hasDuplicateNames(bytes: Buffer, value: unknown): boolean {
   if (!bytes.includes(0x7b)) return false;
-  return countMembers(bytes) !== membersOf(value);
+  return measureMembers(bytes).count !== membersOf(value);
 }
 
-/** Counts the members of all objects in a text that `scanText` has checked. */
-export function countMembers(bytes: Buffer): number {
+/** The members of all objects in a text. */
+export interface MemberStats {
+  readonly count: number;
+  /** Size of the longest name, as written. */
+  readonly maxName_bytes: number;
+}
+
+/** Measures the members of all objects in a text that `scanText` has checked. */
+export function measureMembers(bytes: Buffer): MemberStats {
   const scanner = new Scanner(bytes, 0, ANY_DEPTH);
   scanner.space();
   scanner.value();
-  return scanner.members;
+  return { count: scanner.members, maxName_bytes: scanner.maxName_bytes };
 }
 
 function membersOf(value: unknown): number {

@@ -50,6 +50,8 @@ export class Scanner {
   at: number;
   /** Number of object members so far, at any depth. */
   members = 0;
+  /** Size of the longest member name so far, as written. */
+  maxName_bytes = 0;
   private readonly view: DataView;
   private levels_left: number;
 
@@ -130,6 +132,7 @@ export class Scanner {
     const name_start = this.at + 1;
     this.string();
     const name_end = this.at - 1;
+    if (name_end - name_start > this.maxName_bytes) this.maxName_bytes = name_end - name_start;
     this.space();
     if (this.bytes[this.at] !== COLON) this.fail('expected a colon');
     this.at += 1;

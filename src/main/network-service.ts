@@ -222,6 +222,7 @@ function createNetworkRpc(
     errors,
     throttle: (caller: Caller) => throttle({ rate, errors }, caller),
     param_members: limits.param_members,
+    param_name_bytes: limits.param_name_bytes,
     admit: (caller: Caller, { method, params }) =>
       authorizeCall(errors, caller, { method, params }),
     limits,

@@ -1,7 +1,8 @@
 import type { Violation } from '../../common/validators-runtime/violations.js';
 import type { ErrorCatalog, RpcError } from '../errors/catalog.ts';
 import { err, type Result } from '../errors/result.ts';
-import { countMembers, hasDuplicateNames } from '../json/ranges.ts';
+import { OPEN_OBJECT } from '../json/bytes.ts';
+import { hasDuplicateNames, measureMembers } from '../json/ranges.ts';
 import { isBytes, type Backend, type Method, type Outcome, type PendingCall } from './call.ts';
 import { nearestMethod } from './nearest-method.ts';
 
@@ -23,6 +24,11 @@ export interface DispatchOptions<M extends Method, C> {
    * times as long as the same bytes in a string.
    */
   readonly param_members?: number;
+  /**
+   * Maximum size of a member name in params. Each violation within the member repeats its name, so one name
+   * that fills a request would take seconds and a response of many times its size.
+   */
+  readonly param_name_bytes?: number;
   /** Describes where else an unknown method is offered; undefined if nowhere. */
   readonly describeMethod?: (name: string) => string | undefined;
   /** Receives what a backend threw; the caller gets an internal error. */
@@ -87,11 +93,10 @@ function perform<M extends Method, C>(
   if (method === undefined) {
     return err(methodNotFound(options, request.method));
   }
-  const { param_members = Infinity } = options;
-  if (hasMoreMembers(request.params ?? EMPTY_ARRAY, param_members)) {
-    return invalidParams(errors, [tooManyMembers(param_members)]);
-  }
-  const { params, rawParams } = readParams(method, request.params ?? EMPTY_ARRAY);
+  const given = request.params ?? EMPTY_ARRAY;
+  const excess = checkMembers(given, options);
+  if (excess !== undefined) return invalidParams(errors, [excess]);
+  const { params, rawParams } = readParams(method, given);
   const violations = violationsIn(method, params, rawParams);
   if (violations.length > 0) return invalidParams(errors, violations);
   const ordered = Array.isArray(params)
@@ -150,8 +155,20 @@ function shorten(name: string): string {
 /** The bytes of `"":0,`, the shortest member. */
 const MIN_MEMBER_BYTES = 5;
 
-function hasMoreMembers(rawParams: Buffer, max: number): boolean {
-  return rawParams.length > max * MIN_MEMBER_BYTES && countMembers(rawParams) > max;
+/** Returns how params exceed the limits of members, if they do. */
+function checkMembers<M extends Method, C>(
+  rawParams: Buffer,
+  {
+    param_members = Infinity,
+    param_name_bytes = Infinity,
+  }: Pick<DispatchOptions<M, C>, 'param_members' | 'param_name_bytes'>,
+): Violation | undefined {
+  const { length } = rawParams;
+  if (length <= param_members * MIN_MEMBER_BYTES && length <= param_name_bytes) return undefined;
+  if (!rawParams.includes(OPEN_OBJECT)) return undefined;
+  const { count, maxName_bytes } = measureMembers(rawParams);
+  if (count > param_members) return tooManyMembers(param_members);
+  return maxName_bytes > param_name_bytes ? nameTooLong(param_name_bytes) : undefined;
 }
 
 const all = { pointer: '', param: null };
@@ -166,6 +183,12 @@ const tooManyMembers = (max: number): Violation => ({
   keyword: 'maxProperties',
   expected: `at most ${max} object members in total`,
   message: `params: expected at most ${max} object members in total, got more`,
+});
+const nameTooLong = (max_bytes: number): Violation => ({
+  ...all,
+  keyword: 'maxLength',
+  expected: `member names of at most ${max_bytes} bytes`,
+  message: `params: expected member names of at most ${max_bytes} bytes, got a longer one`,
 });
 const duplicateName: Violation = {
   ...all,

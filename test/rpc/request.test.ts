@@ -107,6 +107,25 @@ describe('a single request', () => {
     });
   });
 
+  it('may have long member names in its params, up to a limit', async () => {
+    const callWith = (name: string): string =>
+      JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'echo',
+        params: [{ outer: [{ [name]: 0 }] }],
+      });
+    const options = { param_name_bytes: 256 };
+    expect(await send(callWith('x'.repeat(256)), options)).toMatchObject({ status: 200 });
+    expect(await send(callWith('x'.repeat(100_000)))).toMatchObject({ status: 200 });
+    const reply = await send(callWith('/'.repeat(257)), options);
+    expect(errorOf(reply)).toMatchObject({
+      code: -32602,
+      message:
+        'invalid params: params: expected member names of at most 256 bytes, got a longer one',
+    });
+  });
+
   it('gets an internal error without internals when the backend throws', async () => {
     const thrown: unknown[] = [];
     const reply = await send('{"jsonrpc":"2.0","id":1,"method":"throw"}', {
