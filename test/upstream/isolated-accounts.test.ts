@@ -7,10 +7,12 @@ import { callOf, limits, textOf } from './support.ts';
 describe('a WebSocket upstream that closes the connection for the calls of one account', () => {
   async function rig() {
     const clock = fakeClock();
-    let held = (): void => undefined;
+    let held: (() => void)[] = [];
+    let cutLate = (): void => undefined;
     const node = await startFakeSocketNode(({ id, method }, socket) => {
       if (method === 'eth_bad') socket.terminate();
-      if (method === 'eth_held') held = () => socket.send(`{"id":${id},"result":"held"}`);
+      if (method === 'eth_late') cutLate = () => socket.terminate();
+      if (method === 'eth_held') held.push(() => socket.send(`{"id":${id},"result":"held"}`));
       return method === 'eth_good' ? '"good"' : undefined;
     });
     const upstream = openUpstream(
@@ -32,7 +34,11 @@ describe('a WebSocket upstream that closes the connection for the calls of one a
       node,
       states,
       callAs,
-      release: () => held(),
+      release() {
+        for (const answer of held) answer();
+        held = [];
+      },
+      cutLate: () => cutLate(),
       /** Waits until a call of the account is answered, reconnecting on the way. */
       async reconnect(account: string) {
         await expect
@@ -134,5 +140,24 @@ describe('a WebSocket upstream that closes the connection for the calls of one a
     expect(await callAs('bad', 'eth_bad')).toBe('connection');
     expect(await callAs('account 0', 'eth_good')).toBe('"good"');
     expect(states).toEqual([true, false, true]);
+  });
+
+  it('finds the account among any number of others that call at the same time', async () => {
+    const { node, callAs, reconnect, cutLate, release } = await rig();
+    const names = Array.from({ length: 40 }, (_, index) => `account ${index}`);
+    // The calls of all others are sent after the one that makes the node close the connection.
+    const lose = async (): Promise<number> => {
+      const before = node.requests.length;
+      const bad = callAs('bad', 'eth_late');
+      const others = names.map((account) => callAs(account, 'eth_held'));
+      await expect.poll(() => node.requests.length).toBe(before + 41);
+      cutLate();
+      expect(await bad).toBe('connection');
+      release();
+      const lost = (await Promise.all(others)).filter((text) => text === 'connection');
+      for (const account of [...names, 'bad', 'new']) await reconnect(account);
+      return lost.length;
+    };
+    expect([await lose(), await lose(), await lose(), await lose()]).toEqual([40, 24, 24, 0]);
   });
 });

@@ -17,12 +17,20 @@ const MAX_ISOLATED = 16;
  */
 const MAX_FOR_OCCUPANTS = 8;
 
+/** Maximum number of accounts that are remembered as not having caused a loss. */
+const MAX_CLEARED = 1_000;
+
+/** How often a connection that carries no new calls is checked for calls. */
+const LEAVING_CHECK_MS = 1_000;
+
 interface IsolatedAccount {
   client: ReconnectingClient;
   /** Resolves after the first attempt to connect. */
   started: Promise<void>;
   /** Whether its connection has been lost or occupied since the last decision not to close it. */
   isNeeded: boolean;
+  /** Whether it is isolated because of a loss, rather than because of its large messages. */
+  readonly isSuspect: boolean;
   cancelEnd: () => void;
 }
 
@@ -36,6 +44,10 @@ export class IsolatedAccounts {
   readonly #options: SocketUpstreamOptions;
   readonly #shared: Pick<ReconnectingClient, 'call' | 'isReady'>;
   readonly #accounts = new Map<string, IsolatedAccount>();
+  /** Accounts that did not cause a loss of the shared connection, because they had their own. */
+  readonly #cleared = new Set<string>();
+  /** Connections of accounts that are no longer isolated, until their calls have ended. */
+  readonly #leaving = new Set<ReconnectingClient>();
   #guard: ConnectionGuard | undefined;
 
   constructor(
@@ -77,19 +89,71 @@ export class IsolatedAccounts {
       own.client = this.#openClient(() => this.#keep(account));
       own.started = own.client.start(this.#guard);
     }
+    for (const client of this.#leaving) this.#closeLeaving(client);
   }
 
-  /** Isolates accounts until `max` are isolated, beginning with the most likely cause of the loss. */
-  add(accounts: ReadonlySet<string>, max = MAX_ISOLATED): void {
-    for (const account of accounts) {
-      if (this.#guard === undefined || this.#accounts.size >= max) return;
-      if (!this.#accounts.has(account)) this.#isolate(account, this.#guard);
+  /**
+   * Isolates accounts whose calls were on the shared connection when it was lost, beginning with the most
+   * likely cause. Accounts that had their own connections make way for them, so that the cause is found
+   * after a few losses, however many accounts there are.
+   */
+  addSuspects(accounts: ReadonlySet<string>): void {
+    const uncleared = [...accounts].filter((account) => !this.#cleared.has(account));
+    if (uncleared.length === 0) this.#cleared.clear();
+    const suspects = uncleared.length === 0 ? accounts : uncleared;
+    for (const account of suspects) {
+      if (this.#accounts.has(account)) continue;
+      if (this.#accounts.size >= MAX_ISOLATED && !this.#clearOne(accounts)) return;
+      this.#add(account, true, MAX_ISOLATED);
     }
+  }
+
+  /** Isolates an account whose requests fill the shared connection. */
+  addSender(account: string): void {
+    this.#add(account, false, MAX_ISOLATED);
   }
 
   /** Isolates an account whose responses occupy the shared connection. */
   addOccupant(account: string): void {
-    this.add(new Set([account]), MAX_FOR_OCCUPANTS);
+    this.#add(account, false, MAX_FOR_OCCUPANTS);
+  }
+
+  #add(account: string, isSuspect: boolean, max: number): void {
+    if (this.#guard === undefined || this.#accounts.size >= max) return;
+    if (!this.#accounts.has(account)) this.#isolate(account, isSuspect, this.#guard);
+  }
+
+  /**
+   * Ends the isolation of an account that did not cause the loss: it has had a connection of its own, which
+   * was not lost. Returns false if there is none.
+   */
+  #clearOne(lost: ReadonlySet<string>): boolean {
+    if (this.#leaving.size >= MAX_ISOLATED) return false;
+    for (const [account, own] of this.#accounts) {
+      const { client, isNeeded, isSuspect, cancelEnd } = own;
+      if (!isSuspect || isNeeded || !client.isReady || lost.has(account)) continue;
+      cancelEnd();
+      this.#accounts.delete(account);
+      if (this.#cleared.size >= MAX_CLEARED) this.#cleared.clear();
+      this.#cleared.add(account);
+      this.#leaving.add(client);
+      this.#scheduleClose(client);
+      return true;
+    }
+    return false;
+  }
+
+  #scheduleClose(client: ReconnectingClient): void {
+    this.#options.startTimer(LEAVING_CHECK_MS, () => {
+      if (!this.#leaving.has(client)) return;
+      if (client.isBusy) this.#scheduleClose(client);
+      else this.#closeLeaving(client);
+    });
+  }
+
+  #closeLeaving(client: ReconnectingClient): void {
+    this.#leaving.delete(client);
+    void client.close();
   }
 
   close(): void {
@@ -99,12 +163,19 @@ export class IsolatedAccounts {
       void client.close();
     }
     this.#accounts.clear();
+    for (const client of this.#leaving) this.#closeLeaving(client);
   }
 
-  #isolate(account: string, guard: ConnectionGuard): void {
+  #isolate(account: string, isSuspect: boolean, guard: ConnectionGuard): void {
     const client = this.#openClient(() => this.#keep(account));
     const started = client.start(guard);
-    const own: IsolatedAccount = { client, started, isNeeded: false, cancelEnd: () => undefined };
+    const own: IsolatedAccount = {
+      client,
+      started,
+      isNeeded: false,
+      isSuspect,
+      cancelEnd: () => undefined,
+    };
     this.#accounts.set(account, own);
     this.#scheduleEnd(account, own);
   }
@@ -132,6 +203,7 @@ export class IsolatedAccounts {
         return this.#scheduleEnd(account, own);
       }
       this.#accounts.delete(account);
+      if (this.#accounts.size === 0) this.#cleared.clear();
       return void own.client.close();
     });
   }

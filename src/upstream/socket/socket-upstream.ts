@@ -16,8 +16,8 @@ export function openSocketUpstream(given: Omit<SocketUpstreamOptions, 'held'>): 
   const options = { ...given, url, held: new HeldBytes(given.limits.held_bytes) };
   const shared = new ReconnectingClient({
     ...options,
-    onLost: (accounts) => isolated.add(accounts),
-    onCrowded: (account) => isolated.add(new Set([account])),
+    onLost: (accounts) => isolated.addSuspects(accounts),
+    onCrowded: (account) => isolated.addSender(account),
     onOccupied: (account) => isolated.addOccupant(account),
     isReplaceable: true,
     mayConnect: () => true,
