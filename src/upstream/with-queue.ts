@@ -163,10 +163,8 @@ export class CallQueue {
     signal: CancelSignal,
     limit_ms: number,
   ): Promise<StreamingOutcome> {
-    const start = async (each: BatchedCall): Promise<void> => {
-      each.outcome = await this.call(each.call, signal, limit_ms);
-    };
-    await Promise.all(calls.map(start));
+    const outcomes = calls.map((each) => this.call(each.call, signal, limit_ms));
+    for (const [index, each] of calls.entries()) each.outcome = await outcomes[index];
     return UNANSWERED;
   }
 
@@ -182,7 +180,7 @@ export class CallQueue {
     const { call, signal, limit_ms } = request;
     const ends_ms = this.#limits.monotonic_ms() + limit_ms;
     const weight = weightOf(call);
-    return new Promise((resolve) => {
+    const outcome = new Promise<StreamingOutcome>((resolve) => {
       const leaveQueue = (): void => {
         account.waiting.delete(waiting);
         this.#waiting -= weight;
@@ -213,6 +211,9 @@ export class CallQueue {
       signal.addEventListener('abort', onAbort, { once: true });
       call.abandoned?.addEventListener('abort', onAbort, { once: true });
     });
+    // A batch of another account may have been waiting alone, for more slots than are free.
+    this.#fillSlots();
+    return outcome;
   }
 
   #fillSlots(): void {
@@ -225,10 +226,11 @@ export class CallQueue {
     }
   }
 
-  /** An account without calls in flight does not wait until all calls of its batch have slots. */
+  /** A batch waits for all of its slots only if its account has calls in flight and no other one waits. */
   #mayStart(account: AccountCalls, weight: number): boolean {
     if (this.#hasSlots(account, weight)) return true;
-    return account.inFlight === 0 && this.#hasSlots(account, 1);
+    const waitsAlone = this.#waiting === account.waiting.size;
+    return (account.inFlight === 0 || !waitsAlone) && this.#hasSlots(account, 1);
   }
 
   #hasSlots({ name, inFlight }: AccountCalls, weight: number): boolean {
@@ -250,10 +252,7 @@ export class CallQueue {
     return next;
   }
 
-  /**
-   * Returns the account with the longest queue, if this account's queue would be shorter even with another
-   * call.
-   */
+  /** Returns the account with the longest queue, if this account's would be shorter with another call. */
   #longestQueueBeside({ waiting }: AccountCalls): AccountCalls | undefined {
     let longest: AccountCalls | undefined;
     let maxWaiting = waiting.size + 1;

@@ -20,8 +20,8 @@ interface Sent {
   answer(): Promise<void>;
 }
 
-/** A queue with four slots and one in reserve, before an upstream whose calls the test answers. */
-function rig() {
+/** A queue with some slots and one in reserve, before an upstream whose calls the test answers. */
+function rig({ in_flight = 4 } = {}) {
   const sent: Sent[] = [];
   const upstream: TimedUpstream = (call) =>
     new Promise((resolve) => {
@@ -33,7 +33,7 @@ function rig() {
       };
       sent.push({ account, calls, answer });
     });
-  const limits = { in_flight: 4, reserved: 1, queued: 100, monotonic_ms: () => 0 };
+  const limits = { in_flight, reserved: 1, queued: 100, monotonic_ms: () => 0 };
   const queue = new CallQueue(upstream, limits);
   const call = withJoining(queue.call, 3);
   const askAll = async (account: string, count: number): Promise<string[]> => {
@@ -72,6 +72,21 @@ describe('the calls of a batch in the queue of a node', () => {
     while (sent.length > 0) await sent.shift()!.answer();
     expect(await other).toEqual(['[0]', '[1]', '[2]']);
     expect((await Promise.all(flood)).flat()).toHaveLength(6);
+  });
+
+  it('do not keep free slots from other accounts while they wait for more', async () => {
+    const { queue, sent, askAll, settle } = rig({ in_flight: 8 });
+    const asked = ['b', 'b', 'b', 'b', 'b', 'b', 'a'].map((account) => askAll(account, 1));
+    await settle();
+    asked.push(askAll('a', 3));
+    await settle();
+    expect(sent).toHaveLength(7);
+    asked.push(askAll('c', 1), askAll('c', 1));
+    await settle();
+    expect(sent.map(({ account }) => account).slice(7)).toEqual(['c', 'a']);
+    while (sent.length > 0) await sent.shift()!.answer();
+    expect((await Promise.all(asked)).flat()).toHaveLength(12);
+    expect(queue.size).toBe(0);
   });
 
   it('keep the answers that came before the time of the others is over', async () => {
