@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { TransportError, RpcError } from '../../../generator/targets/client/runtime/errors.ts';
 import { http } from '../../../generator/targets/client/runtime/http.ts';
 import { callOf, calm, rejection, sendJson, sendResult, serveHttp } from '../servers.ts';
@@ -134,6 +134,35 @@ describe('an invalid response', () => {
     });
     const error = await rejection(http({ url: server.url })(callOf('m'), calm));
     expect(error).toMatchObject({ reason: 'unreachable' });
+  });
+
+  test('shows the start of a page, and does not search the rest of it for the path', async () => {
+    const path = '/v3/secret-key';
+    await using page = await serveHttp((response) => {
+      response.writeHead(500).end(path.repeat(10_000));
+    });
+    const searched: number[] = [];
+    const { replaceAll } = String.prototype;
+    const spy = vi.spyOn(String.prototype, 'replaceAll').mockImplementation(function (
+      this: string,
+      ...given
+    ) {
+      if (given[0] === path) searched.push(this.length);
+      return Reflect.apply(replaceAll, this, given) as string;
+    });
+    const error = await rejection(http({ url: page.url })(callOf('m'), calm));
+    spy.mockRestore();
+    expect(error).toMatchObject({ message: expect.stringMatching(/ HTTP 500: "\/{99}"$/) });
+    expect(searched).toEqual([99 * path.length]);
+  });
+
+  test('has a short name, however long the reason of the server is', async () => {
+    const error = { code: -32_000, message: 'm', data: { reason: 'a_'.repeat(10_000) } };
+    await using server = await serveHttp((response, { id }) =>
+      sendJson(response, 200, { jsonrpc: '2.0', id, error }),
+    );
+    const thrown = await rejection(http({ url: server.url })(callOf('m'), calm));
+    expect(thrown).toMatchObject({ name: `${'A'.repeat(50)}Error`, ...error });
   });
 
   test('never shows the key in the URL', async () => {

@@ -109,7 +109,8 @@ export class RpcError<
     super(message, {
       name:
         (hasReasonNames ? errorNames[`${code} ${reason ?? message}`] : null) ??
-        (reason ? nameOfReason(reason) : (errorNames[code] ?? 'RpcError')),
+        // The server chooses the reason, which may be very long.
+        (reason ? nameOfReason(reason.slice(0, 99)) : (errorNames[code] ?? 'RpcError')),
       code,
       reason,
       data,
