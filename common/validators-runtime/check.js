@@ -1,9 +1,13 @@
+import { cutText, listNames } from './expected.js';
 import { TooManyCallsError, validateBounded } from './helpers.js';
 import { nearestName } from './nearest-name.js';
 import { withoutNulls } from './nulls.js';
 import { violationsOf } from './violations.js';
 
 const VALID = Object.freeze([]);
+
+/** No more params are checked after this many violations: a method may have any number of params. */
+const MAX_VIOLATIONS = 100;
 
 /** Returns the check of a method's result. `validate` is null when any value is valid. */
 export function checkResult(validate, facts) {
@@ -25,6 +29,7 @@ export function checkParams(structure, params, facts, nulls) {
   const lastRequired = params.findLastIndex(([, isRequired]) => isRequired);
 
   const names = params.map(([name]) => name);
+  const known = new Set(names);
 
   function checkOne(index, value, pointer) {
     const [name, , validate] = params[index];
@@ -40,9 +45,15 @@ export function checkParams(structure, params, facts, nulls) {
     return isSkipped ? VALID : checkOne(index, values[index], `/${index}`);
   }
 
+  function checkName(index, values) {
+    const [name, isRequired] = params[index];
+    if (Object.hasOwn(values, name)) return checkOne(index, values[name], pointerTo(name));
+    return isRequired ? [missing(params[index], pointerTo(name))] : VALID;
+  }
+
   function checkArray(values) {
     let found = VALID;
-    for (let index = 0; index < params.length; index += 1) {
+    for (let index = 0; index < params.length && found.length < MAX_VIOLATIONS; index += 1) {
       const violations = checkPosition(index, values);
       if (violations.length > 0) found = found.concat(violations);
     }
@@ -50,13 +61,12 @@ export function checkParams(structure, params, facts, nulls) {
   }
 
   function checkObject(values) {
-    const found = params.flatMap((param, index) => {
-      const [name, isRequired] = param;
-      const pointer = pointerTo(name);
-      if (Object.hasOwn(values, name)) return checkOne(index, values[name], pointer);
-      return isRequired ? [missing(param, pointer)] : VALID;
-    });
-    const unknown = Object.keys(values).find((key) => !names.includes(key));
+    let found = VALID;
+    for (let index = 0; index < params.length && found.length < MAX_VIOLATIONS; index += 1) {
+      const violations = checkName(index, values);
+      if (violations.length > 0) found = found.concat(violations);
+    }
+    const unknown = Object.keys(values).find((key) => !known.has(key));
     return unknown === undefined ? found : [...found, unknownName(unknown, names)];
   }
 
@@ -89,7 +99,8 @@ function errorsOf(validate, value) {
   }
 }
 
-function missing([name, , , expected], pointer) {
+function missing([name, , , words], pointer) {
+  const expected = words === null ? null : cutText(words);
   const what = expected === null ? 'missing' : `missing; expected ${expected}`;
   return {
     pointer,
@@ -108,7 +119,7 @@ function tooMany(params, length) {
 
 function unknownName(name, names) {
   const suggestion = nearestName(name, names);
-  const expected = names.length === 0 ? 'no parameters' : `one of ${names.join(', ')}`;
+  const expected = names.length === 0 ? 'no parameters' : cutText(`one of ${listNames(names)}`);
   const hint = suggestion === null ? `expected ${expected}` : `did you mean "${suggestion}"?`;
   const message = `params.${name.slice(0, 40)}: unknown; ${hint}`;
   const keyword = 'additionalProperties';

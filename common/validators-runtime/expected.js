@@ -15,6 +15,12 @@ const MAX_LISTED = 12;
 
 const MAX_ALTERNATIVES = 4;
 
+/** Maximum length of a text of the document in a message, which a response repeats for each error. */
+const MAX_TEXT = 1_000;
+
+/** Maximum number of names in a message. */
+const MAX_NAMES = 100;
+
 const COMPARISONS = { '>=': 'at least', '<=': 'at most', '>': 'more than', '<': 'less than' };
 
 const byKeyword = {
@@ -57,6 +63,20 @@ const OF_MEMBERS = new Set(['required', 'additionalProperties', 'dependencies', 
  * an error: `expected` (the exact words), `about` (a description), `keys` (the only members allowed).
  */
 export function expectedOf(error, factOf) {
+  return cutText(wordsOf(error, factOf));
+}
+
+/** Cuts a text of the document that is too long for a message. */
+export function cutText(text) {
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+}
+
+/** Lists names of the document for a message. */
+export function listNames(names) {
+  return names.slice(0, MAX_NAMES).join(', ') + (names.length > MAX_NAMES ? ', …' : '');
+}
+
+function wordsOf(error, factOf) {
   const { keyword, params } = error;
   const fact = factOf(error);
   if (keyword === 'additionalProperties') return knownMembers(fact.keys ?? []);
@@ -91,7 +111,7 @@ function wordsFor(keyword, params) {
 }
 
 function knownMembers(keys) {
-  return keys.length === 0 ? 'no other members' : `one of the members ${keys.join(', ')}`;
+  return keys.length === 0 ? 'no other members' : `one of the members ${listNames(keys)}`;
 }
 
 function listOf(values) {

@@ -1,6 +1,6 @@
-import { expectedOf } from './expected.js';
+import { cutText, expectedOf } from './expected.js';
 import { nearestErrors } from './nearest.js';
-import { nearestName } from './nearest-name.js';
+import { comparisonSteps, nearestName } from './nearest-name.js';
 
 const MAX_FINDINGS = 20;
 
@@ -29,14 +29,15 @@ export function violationsOf(errors, { facts, value, label, pointer, param }) {
  */
 export function findingsOf(errors, { facts, value, most = MAX_FINDINGS }) {
   const distinct = withoutEchoes(nearestErrors(errors));
+  const steps = comparisonSteps();
   const factOf = ({ schemaPath }) => facts[schemaPath.slice(0, schemaPath.lastIndexOf('/'))] ?? {};
   return distinct.slice(0, most).map((error) => {
     const member = memberOf(error);
     const path = member === null ? error.instancePath : joinPath(error.instancePath, member);
     const expected = expectedOf(error, factOf);
     const got = valueAt(value, error.instancePath);
-    const meant = meantBy(got, { error, factOf });
-    const problem = describe(error, { expected, factOf, got });
+    const meant = meantBy(got, { error, factOf, steps });
+    const problem = cutText(describe(error, { expected, factOf, got, steps }));
     const what = meant === null ? problem : `${problem}; did you mean "${meant}"?`;
     return { path, keyword: error.keyword, expected, problem, what, meant };
   });
@@ -61,7 +62,7 @@ function memberOf({ keyword, params, propertyName }) {
   return keyword === 'propertyNames' ? params.propertyName : null;
 }
 
-function describe(error, { expected, factOf, got }) {
+function describe(error, { expected, factOf, got, steps }) {
   const { keyword, params } = error;
   const fact = factOf(error);
   if (keyword === 'required') return withReason('missing', fact.expected);
@@ -70,7 +71,7 @@ function describe(error, { expected, factOf, got }) {
     return `invalid name; expected ${expected}`;
   }
   if (keyword === 'additionalProperties') {
-    const suggestion = nearestName(params.additionalProperty, fact.keys ?? []);
+    const suggestion = nearestName(params.additionalProperty, fact.keys ?? [], steps);
     const hint = suggestion === null ? `expected ${expected}` : `did you mean "${suggestion}"?`;
     return `unknown; ${hint}`;
   }
@@ -78,7 +79,7 @@ function describe(error, { expected, factOf, got }) {
 }
 
 /** Returns the allowed text that a wrong value was probably meant to be, or null. */
-function meantBy(got, { error, factOf }) {
+function meantBy(got, { error, factOf, steps }) {
   const reasons = [error, ...(error.alternatives ?? [])];
   const hex = reasons.some((each) => factOf(each).hex === true) ? hexOf(got) : null;
   if (hex !== null || typeof got !== 'string') return hex;
@@ -87,7 +88,7 @@ function meantBy(got, { error, factOf }) {
     ...allowedValues.slice(0, MAX_COMPARED),
   ]);
   const texts = allowed.filter((each) => typeof each === 'string');
-  return nearestName(got, texts);
+  return nearestName(got, texts, steps);
 }
 
 const MAX_DIGITS = 78;

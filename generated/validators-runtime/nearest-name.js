@@ -3,21 +3,36 @@
 /** Longer names are truncated: the time of a comparison grows with the square of their length. */
 const MAX_LENGTH = 64;
 
-/** Further names are not compared: a schema may allow very many, and a caller may miss each of them. */
-const MAX_COMPARED = 1000;
+/**
+ * Maximum number of steps of the comparisons with one name: a document may have any number of names, and a
+ * caller may send a wrong one in each of many calls.
+ */
+const MAX_STEPS = 200_000;
 
-/** Returns the one of `names` that `name` was probably meant to be, or null. */
-export function nearestName(name, names) {
+/** Steps of a comparison in addition to those for each pair of characters. */
+const STEPS_PER_NAME = 50;
+
+/** Returns the steps that several calls of `nearestName` may share. */
+export function comparisonSteps() {
+  return { left: MAX_STEPS };
+}
+
+/**
+ * Returns the one of `names` that `name` was probably meant to be, or null. Compares no further names once
+ * there are no steps left.
+ */
+export function nearestName(name, names, steps = comparisonSteps()) {
   const wanted = fold(name);
   let nearest = null;
   let limit = Math.ceil(wanted.length / 3) + 1;
-  let compared = 0;
   for (const candidate of names) {
-    if (compared === MAX_COMPARED) break;
-    compared += 1;
+    steps.left -= STEPS_PER_NAME;
+    if (steps.left < 0) break;
     const folded = fold(candidate);
-    // The distance is at least the difference of the lengths.
+    // Each missing or additional character is a mistake, so most names need no comparison.
     if (Math.abs(folded.length - wanted.length) >= limit) continue;
+    steps.left -= folded.length * wanted.length;
+    if (steps.left < 0) break;
     const distance = editDistance(wanted, folded);
     if (distance < limit) [nearest, limit] = [candidate, distance];
   }
