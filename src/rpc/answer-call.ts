@@ -65,36 +65,45 @@ export function answerCall<M extends Method, C, R>(
   const running = new RunningCall(options, call, budget);
   const { trace } = running;
   return dispatchCall(options, trace === undefined ? call : { ...call, trace }, (outcome) =>
-    answer(running.respond(outcome)),
+    answer(running.respond(call, outcome)),
   );
 }
 
-/** A call from its start until its charge is closed and it is reported. */
+/**
+ * A call from its start until its charge is closed and it is reported. Does not keep the request, whose parts
+ * keep the whole message in memory: the response may stay unread for long after the request has been released.
+ */
 class RunningCall<M extends Method, C> {
   readonly trace: CallTrace | undefined;
   readonly #options: AnswerOptions<M, C>;
-  readonly #call: PendingCall<C>;
+  readonly #caller: C;
+  readonly #context: CallContext;
+  /** Null when it is unknown. */
+  readonly #method: string | null;
   readonly #budget: ByteBudget;
   readonly #started_ms: number;
 
   constructor(options: AnswerOptions<M, C>, call: PendingCall<C>, budget: ByteBudget) {
     this.#options = options;
-    this.#call = call;
+    this.#caller = call.caller;
+    this.#context = call.context;
+    this.#method = knownMethod(options, call);
     this.#budget = budget;
     this.#started_ms = options.monotonic_ms();
     options.load.calls += 1;
     this.trace = startTrace(options, call);
   }
 
-  respond(outcome: Outcome | undefined): CallResponse {
+  /** Responds to the call that it was created for. */
+  respond(call: PendingCall<C>, outcome: Outcome | undefined): CallResponse {
     if (outcome === undefined) {
       this.#options.load.calls -= 1;
       return NOTHING;
     }
     if (outcome.ok && !isBytes(outcome.value)) {
-      return this.#respondWithStream(outcome.value, outcome);
+      return this.#respondWithStream(call.request.id ?? NULL_ID, outcome.value, outcome);
     }
-    return this.#respondWhole(composeResponse(this.#options, this.#call, outcome, this.#budget));
+    return this.#respondWhole(composeResponse(this.#options, call, outcome, this.#budget));
   }
 
   /**
@@ -102,18 +111,18 @@ class RunningCall<M extends Method, C> {
    * a node answered. A stream that the gateway cuts costs nothing.
    */
   #respondWithStream(
+    id: Buffer,
     stream: StreamedResult,
     { charge, forwardedTo }: Pick<Outcome, 'charge' | 'forwardedTo'>,
   ): CallResponse {
-    const { request, context } = this.#call;
     const onEnded = (ended: DeliveryOutcome): void => {
-      const delivery = ended === 'caller_left' ? abandonedDelivery(context) : ended;
+      const delivery = ended === 'caller_left' ? abandonedDelivery(this.#context) : ended;
       this.#finish(streamLabels[delivery], delivery, { charge });
     };
     void stream.ended.then(onEnded);
     return {
       body: [],
-      stream: composeStream(request.id ?? NULL_ID, stream, forwardedTo),
+      stream: composeStream(id, stream, forwardedTo),
       credits: charge?.credits ?? 0,
       forwardedTo,
     };
@@ -121,7 +130,7 @@ class RunningCall<M extends Method, C> {
 
   /** Responds with a whole body, which is charged once its delivery has ended. */
   #respondWhole({ response, charge }: Composed): CallResponse {
-    const { context } = this.#call;
+    const context = this.#context;
     // The time to deliver a whole response depends on the caller, so it does not count.
     const ended = { charge, error: response.error, ended_ms: this.#options.monotonic_ms() };
     if (context.signal.aborted) {
@@ -150,9 +159,9 @@ class RunningCall<M extends Method, C> {
     const isFailure = isCut || (error?.status ?? 0) >= MIN_SERVER_ERROR;
     this.trace?.end({ outcome, credits, code: error?.code, isFailure });
     options.observe?.({
-      caller: this.#call.caller,
-      requestId: this.#call.context.requestId,
-      method: knownMethod(options, this.#call),
+      caller: this.#caller,
+      requestId: this.#context.requestId,
+      method: this.#method,
       outcome,
       credits,
       duration_ms: (ended_ms ?? options.monotonic_ms()) - this.#started_ms,

@@ -28,13 +28,22 @@ export function composePart(id: Buffer, result: Buffer, forwardedTo?: string): r
   return [HEAD, id, RESULT, result, tailOf(forwardedTo)];
 }
 
-/** Yields a success response around a streamed result. */
-export async function* composeStream(
+/** Returns a success response around a streamed result. */
+export function composeStream(
   id: Buffer,
   result: AsyncIterable<Buffer>,
   forwardedTo?: string,
 ): AsyncGenerator<Buffer, void, undefined> {
-  yield Buffer.concat([HEAD, id, RESULT]);
+  // Copied now: the id keeps the whole request in memory.
+  return surround(Buffer.concat([HEAD, id, RESULT]), result, forwardedTo);
+}
+
+async function* surround(
+  head: Buffer,
+  result: AsyncIterable<Buffer>,
+  forwardedTo: string | undefined,
+): AsyncGenerator<Buffer, void, undefined> {
+  yield head;
   yield* result;
   yield tailOf(forwardedTo);
 }
