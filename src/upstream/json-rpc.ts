@@ -157,9 +157,21 @@ function outcomeOf(bytes: Buffer, members: Members): UpstreamOutcome {
   if (result === undefined) return NO_RESULT;
   return {
     kind: 'result',
-    result: bytes.subarray(result.start, result.end),
+    result: detached(bytes.subarray(result.start, result.end)),
     ...(violation !== undefined && { violation }),
   };
+}
+
+/** Bytes that may stay in memory in addition to a part of a message. Not less than Node's pool of buffers. */
+const MAX_REST_BYTES = 8_192;
+
+/**
+ * Returns a part of a message, as a copy if it is less than half of what it would keep in memory: the bytes of
+ * a response are counted until it is delivered, those around it are not.
+ */
+function detached(part: Buffer): Buffer {
+  const isSmall = part.buffer.byteLength > 2 * part.length + MAX_REST_BYTES;
+  return isSmall ? Buffer.from(part) : part;
 }
 
 /** Returns how a usable response violates JSON-RPC 2.0, section 5. */
@@ -190,7 +202,7 @@ function toNodeError(bytes: Buffer): NodeError | undefined {
   const message = 'message' in value && typeof value.message === 'string' ? value.message : '';
   const range = rangeAt(bytes, '/data');
   if (!('data' in value) || range === undefined) return { code, message };
-  const rawData = bytes.subarray(range.start, range.end);
+  const rawData = detached(bytes.subarray(range.start, range.end));
   return { code, message, data: value.data, rawData };
 }
 
