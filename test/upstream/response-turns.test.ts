@@ -21,6 +21,7 @@ function receive(size: number): { waiting: [string, Work][]; outcomes: Streaming
     slots: new StreamSlots(1),
     turns: turns as unknown as MessageTurns,
     source: { pause: () => undefined, resume: () => undefined, cancel: () => undefined },
+    monotonic_ms: () => 0,
     onOutcome: (outcome) => outcomes.push(outcome),
   });
   const data = '0,'.repeat(size / 2);

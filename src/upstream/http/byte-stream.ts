@@ -34,7 +34,14 @@ export interface StreamOptions {
   /** Maximum time without a byte received or read. */
   readonly idle_ms: number;
   readonly stream_ms: number;
+  readonly monotonic_ms: () => number;
 }
+
+/**
+ * Fraction of `stream_ms` for which a reader may pause the source. Above it, the reader is the reason that
+ * the result is not complete in time, even if it reads fast at the end.
+ */
+const MAX_PAUSED_PART = 1 / 10;
 
 /** A bounded queue of chunks between a source that pushes and one reader that pulls. */
 export class ByteStream implements ResultStream {
@@ -48,6 +55,8 @@ export class ByteStream implements ResultStream {
   #unread_bytes = 0;
   #read_bytes = 0;
   #isPaused = false;
+  #pausedAt_ms = 0;
+  #paused_ms = 0;
   #isComplete = false;
   #broken: StreamBroken | undefined;
   #isSettled = false;
@@ -60,7 +69,10 @@ export class ByteStream implements ResultStream {
     this.#settle = resolve;
     const { idle_ms, stream_ms, signal, abandoned } = options;
     this.#idle = setTimeout(() => this.#timeOut(`no progress for ${idle_ms} ms`), idle_ms);
-    this.#deadline = setTimeout(() => this.#timeOut(`incomplete after ${stream_ms} ms`), stream_ms);
+    this.#deadline = setTimeout(() => {
+      const wasDelayed = this.#paused_ms > stream_ms * MAX_PAUSED_PART;
+      this.#timeOut(`incomplete after ${stream_ms} ms`, wasDelayed);
+    }, stream_ms);
     signal.addEventListener('abort', this.#onAbort, { once: true });
     abandoned?.addEventListener('abort', this.#onAbort, { once: true });
     if (abandoned?.aborted === true) this.#onAbort();
@@ -73,6 +85,7 @@ export class ByteStream implements ResultStream {
     this.#idle.refresh();
     if (!this.#isPaused && this.#unread_bytes >= this.#options.buffer_bytes) {
       this.#isPaused = true;
+      this.#pausedAt_ms = this.#options.monotonic_ms();
       this.#options.source.pause();
     }
     this.#wake?.();
@@ -126,14 +139,16 @@ export class ByteStream implements ResultStream {
     this.#idle.refresh();
     if (this.#isPaused && this.#unread_bytes < this.#options.buffer_bytes / 2) {
       this.#isPaused = false;
+      this.#paused_ms += this.#options.monotonic_ms() - this.#pausedAt_ms;
       if (!this.#isComplete) this.#options.source.resume();
     }
     return chunk;
   }
 
-  /** If there are unread bytes, the reader is too slow; otherwise, the upstream is. */
-  #timeOut(detail: string): void {
-    this.#cut(this.#unread_bytes > 0 ? 'aborted' : 'timeout', detail);
+  /** The upstream is too slow if it has not sent what the reader could have read; otherwise the reader is. */
+  #timeOut(detail: string, wasDelayed = false): void {
+    const isReaderSlow = this.#unread_bytes > 0 || this.#isComplete || wasDelayed;
+    this.#cut(isReaderSlow ? 'aborted' : 'timeout', detail);
   }
 
   #cut(cause: FailureCause, detail: string): void {

@@ -1,4 +1,5 @@
 import type { CancelSignal } from '../../time/cancellation.ts';
+import type { Clock } from '../../time/clock.ts';
 import type { MessageTurns } from '../../time/message-turns.ts';
 import type { Dispatcher } from 'undici';
 import type { UpstreamLimits } from '../limits.ts';
@@ -29,7 +30,7 @@ export interface ExchangeOptions {
   readonly slots: StreamSlots;
   readonly turns: MessageTurns;
   readonly held: HeldBytes;
-  readonly now_ms: () => number;
+  readonly clock: Clock;
   /** Called once, however the exchange ends. */
   readonly onOutcome: (outcome: StreamingOutcome) => void;
 }
@@ -73,7 +74,7 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
     if (status < 200 || this.#isOver) return;
     const failed = failure('status', `HTTP status ${status}`);
     if (!isOk(status) && !mayHoldError(status)) {
-      const cooldown_ms = readCooldown(status, headers, this.#options.now_ms());
+      const cooldown_ms = readCooldown(status, headers, this.#options.clock.now_ms());
       this.#body = this.#discardBody({
         ...failed,
         ...(cooldown_ms !== undefined && { cooldown_ms }),
@@ -136,8 +137,9 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
     response_bytes: number,
     onOutcome: (outcome: StreamingOutcome) => void,
   ): BodyReader {
-    const { id, signal, limits, slots, turns } = this.#options;
-    const given = { id, call, signal, limits, response_bytes, slots, turns };
+    const { id, signal, limits, slots, turns, clock } = this.#options;
+    const monotonic_ms = (): number => clock.monotonic_ms();
+    const given = { id, call, signal, limits, response_bytes, slots, turns, monotonic_ms };
     return new ResponseReader({ ...given, source: this, onOutcome });
   }
 

@@ -84,7 +84,6 @@ function sendOver(
   const streams = Math.min(limits.upstream_streams, Math.ceil(limits.upstream_connections / 2));
   const slots = new StreamSlots(streams);
   const turns = new MessageTurns(() => clock.monotonic_ms());
-  const now_ms = (): number => clock.now_ms();
   let nextId = 1;
   const takeIds = (count: number): number => (nextId += count) - count;
   const dispatch = (
@@ -111,7 +110,7 @@ function sendOver(
           headers: traceparent === undefined ? headers : [...headers, 'traceparent', traceparent],
           body,
         },
-        new Exchange({ id, call, isBatch, signal, limits, slots, turns, held, now_ms, onOutcome }),
+        new Exchange({ id, call, isBatch, signal, limits, slots, turns, held, clock, onOutcome }),
       );
     });
   const single: StreamingUpstream = (call, signal) => {

@@ -33,6 +33,7 @@ export interface ReaderOptions {
   /** Shares the time for whole responses among accounts. */
   readonly turns: MessageTurns;
   readonly source: StreamSource;
+  readonly monotonic_ms: () => number;
   /** Called once. */
   readonly onOutcome: (outcome: StreamingOutcome) => void;
 }
@@ -167,7 +168,7 @@ export class ResponseReader implements BodyReader {
   }
 
   #openStream(): void {
-    const { limits, source, signal, call, slots } = this.#options;
+    const { limits, source, signal, call, slots, monotonic_ms } = this.#options;
     const stream = new ByteStream({
       source,
       signal,
@@ -175,6 +176,7 @@ export class ResponseReader implements BodyReader {
       buffer_bytes: limits.stream_buffer_bytes,
       idle_ms: limits.stream_idle_ms,
       stream_ms: limits.stream_ms,
+      monotonic_ms,
     });
     this.#stream = stream;
     void stream.ended.then(slots.take(this.#account));
