@@ -1,6 +1,9 @@
 /** Fraction of the saved-up calls of a budget that is reserved for accounts below their share. */
 const RESERVED_SHARE = 1 / 8;
 
+/** Minimum number of reserved calls: one for such an account, and one for a probe, which always passes. */
+const MIN_RESERVED_CALLS = 2;
+
 /**
  * What an account has spent decays over one second, or over the time in which a small budget allows this
  * many calls.
@@ -19,27 +22,31 @@ interface Spender {
 
 /**
  * Shares the calls per second of a budget among accounts. One account may spend all of them, but
- * the last eighth of those saved up is reserved for accounts that have spent less than their share.
+ * the last eighth of those saved up, and at least two, are reserved for accounts that have spent less than
+ * their share.
  */
 export class BudgetShares {
-  readonly #callsPerSecond: number;
-  readonly #maxTokens: number;
+  readonly #reserved: number;
+  /** Calls per window that are shared equally while only the reserved calls are left. */
+  readonly #shared: number;
+  /** A single account shares with a future one, so that this finds the reserved calls of all but tiny budgets. */
+  readonly #minSharers: 1 | 2;
   readonly #window_ms: number;
   readonly #spenders = new Map<string, Spender>();
   #removedAt_ms = 0;
 
   constructor(callsPerSecond: number, maxTokens: number) {
-    this.#callsPerSecond = callsPerSecond;
-    this.#maxTokens = maxTokens;
+    this.#reserved = Math.max(MIN_RESERVED_CALLS, maxTokens * RESERVED_SHARE);
+    this.#minSharers = maxTokens - 1 < this.#reserved ? 1 : 2;
     this.#window_ms = Math.max(MIN_WINDOW_MS, (MIN_WINDOW_CALLS / callsPerSecond) * 1000);
+    this.#shared = ((callsPerSecond * this.#window_ms) / 1000) * (1 - RESERVED_SHARE);
   }
 
-  /** Whether an account may spend one of the `tokens` that are left. */
+  /** Whether an account may spend one of the `tokens` that are left. From now on it counts as a spender. */
   allows(account: string, tokens: number, now_ms: number): boolean {
     const { spent } = this.#spenderOf(account, now_ms);
-    if (tokens - 1 >= this.#maxTokens * RESERVED_SHARE) return true;
-    const shared = ((this.#callsPerSecond * this.#window_ms) / 1000) * (1 - RESERVED_SHARE);
-    return spent < shared / this.#spenders.size;
+    if (tokens - 1 >= this.#reserved) return true;
+    return spent < this.#shared / Math.max(this.#minSharers, this.#spenders.size);
   }
 
   spend(account: string, now_ms: number): void {

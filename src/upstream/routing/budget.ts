@@ -46,8 +46,10 @@ export class Budget {
 
   /** Whether the budget, or the part of it available to an account, is spent. */
   isExhaustedFor(account = ''): boolean {
-    if (this.isExhausted) return true;
-    return this.#shares?.allows(account, this.#tokens, this.#clock.monotonic_ms()) === false;
+    const { isExhausted } = this;
+    // Even if it is exhausted, the account is to have a share from now on.
+    const isShared = this.#shares?.allows(account, this.#tokens, this.#clock.monotonic_ms());
+    return isExhausted || isShared === false;
   }
 
   /** Null when unlimited. */

@@ -58,6 +58,26 @@ describe('Budget', () => {
     expect(greedy).toBeGreaterThan(10 * 100 - modest - 100);
   });
 
+  it.each([4, 5, 12])(
+    'keeps calls of %i per second for an account with one per second',
+    (limit) => {
+      const clock = fakeClock();
+      const budget = new Budget({ callsPerSecond: limit }, clock);
+      let [greedy, modest] = [0, 0];
+      for (let step = 1; step <= 10_000; step += 1) {
+        clock.pass(10);
+        // A probe of the node each second.
+        if (step % 100 === 0) budget.spend();
+        for (; !budget.isExhaustedFor('greedy'); greedy += 1) budget.spend('greedy');
+        if (step % 103 !== 0 || budget.isExhaustedFor('modest')) continue;
+        budget.spend('modest');
+        modest += 1;
+      }
+      expect(modest).toBe(97);
+      expect(greedy).toBeGreaterThan((limit - 2) * 100 * 0.9);
+    },
+  );
+
   it.each([1, 4, 100])('gives equal shares of %i calls per second to greedy accounts', (limit) => {
     const clock = fakeClock();
     const budget = new Budget({ callsPerSecond: limit }, clock);
