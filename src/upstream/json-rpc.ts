@@ -1,6 +1,6 @@
 import type { NodeError } from '../errors/node-error.ts';
 import { CLOSE_ARRAY, CLOSE_OBJECT, COMMA, OPEN_ARRAY } from '../json/bytes.ts';
-import { rangeAt, scanMembers, type Range } from '../json/ranges.ts';
+import { rangeAt, scanMembers, scanObjects, type Range } from '../json/ranges.ts';
 import { JsonDepthError, JsonSyntaxError } from '../json/scanner.ts';
 import {
   failure,
@@ -72,6 +72,32 @@ const MAX_LATE_CALLS = 1_000;
 export function wrongId(id: number, received: string | undefined): Failure {
   const behind = /^[1-9]\d{0,14}$/.test(received ?? '') ? id - Number(received) : 0;
   return behind > 0 && behind <= MAX_LATE_CALLS ? ANSWERS_EARLIER : WRONG_ID;
+}
+
+/** Maximum size of the response to a batch: it is scanned in one turn of the event loop. */
+export const MAX_BATCH_BYTES = 1_048_576;
+
+const idName: ReadonlySet<string> = new Set(['id']);
+
+/** Returns the id of a response, or of the first one in a batch, as written; undefined if none is found. */
+export function firstIdOf(bytes: Buffer, max_depth: number): string | undefined {
+  let id: string | undefined;
+  const read = (members: Members): void => {
+    const range = members.get('id');
+    id ??= range && textOf(bytes, range);
+  };
+  try {
+    if (isArray(bytes)) scanObjects(bytes, max_depth, idName, read);
+    else read(scanMembers(bytes, max_depth, idName));
+  } catch (error) {
+    syntaxFailure(error);
+  }
+  return id;
+}
+
+/** Whether JSON text begins like an array. */
+export function isArray(bytes: Buffer): boolean {
+  return /^\s*\[/.test(bytes.toString('latin1', 0, MAX_TEXT_BYTES));
 }
 
 /**

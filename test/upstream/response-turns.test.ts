@@ -63,7 +63,10 @@ it('a large response to a batch waits for the turn of its account', async () => 
       return turn.promise;
     },
     single: () => expect.unreachable(),
-    send: async () => ({ kind: 'result', result: Buffer.from(JSON.stringify(answers)) }),
+    send: async () => ({
+      outcome: { kind: 'result', result: Buffer.from(JSON.stringify(answers)) },
+      closeConnection: () => expect.unreachable(),
+    }),
     takeIds: () => 1,
   });
   const calls: BatchedCall[] = [1, 2].map(() => ({

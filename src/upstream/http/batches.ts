@@ -2,7 +2,15 @@ import { scanObjects } from '../../json/ranges.ts';
 import { JsonSyntaxError } from '../../json/scanner.ts';
 import { Cancellation, type CancelSignal } from '../../time/cancellation.ts';
 import type { StartTimer } from '../../time/timer.ts';
-import { memberNames, responseOf, syntaxFailure, UNANSWERED } from '../json-rpc.ts';
+import {
+  ANSWERS_EARLIER,
+  firstIdOf,
+  memberNames,
+  responseOf,
+  syntaxFailure,
+  UNANSWERED,
+  wrongId,
+} from '../json-rpc.ts';
 import { SMALL_BYTES } from './response-reader.ts';
 import {
   ABORTED,
@@ -31,6 +39,13 @@ const MAX_METHODS = 1_000;
 /** Fraction of `attempt_ms` that the response to a batch may take: one slow call delays the others. */
 const PATIENCE = 1 / 3;
 
+/** What a node responded to a batch. */
+export interface BatchResponse {
+  readonly outcome: StreamingOutcome;
+  /** Closes the connection, whose next response would be given to the wrong call. */
+  readonly closeConnection: () => void;
+}
+
 export interface BatchOptions {
   readonly mode: BatchMode;
   readonly attempt_ms: number;
@@ -46,7 +61,7 @@ export interface BatchOptions {
     calls: readonly BatchedCall[],
     firstId: number,
     signal: CancelSignal,
-  ) => Promise<StreamingOutcome>;
+  ) => Promise<BatchResponse>;
   /** Takes `count` consecutive ids and returns the first. */
   readonly takeIds: (count: number) => number;
 }
@@ -98,7 +113,7 @@ export class Batches {
     const onAbort = (): void => cancellation.abort();
     signal.addEventListener('abort', onAbort, { once: true });
     const firstId = takeIds(calls.length);
-    const outcome = await send(calls, firstId, cancellation);
+    const { outcome, closeConnection } = await send(calls, firstId, cancellation);
     stop();
     signal.removeEventListener('abort', onAbort);
     if (outcome.kind === 'result') await this.#waitToRead(outcome.result, calls);
@@ -109,6 +124,11 @@ export class Batches {
     }
     const isAnswered =
       outcome.kind === 'result' && this.#distribute(outcome.result, calls, firstId);
+    if (outcome.kind === 'result' && !isAnswered && this.#isEarlier(outcome.result, firstId)) {
+      closeConnection();
+      for (const each of calls) each.outcome = ANSWERS_EARLIER;
+      return;
+    }
     const isDueToMethods = isLate || (outcome.kind === 'failure' && outcome.cause === 'too_large');
     if (isDueToMethods) this.#avoid(calls);
     else if (!isAnswered) this.#refusedUntil_ms = this.#options.monotonic_ms() + ALONE_MS;
@@ -161,6 +181,12 @@ export class Batches {
       return false;
     }
     return isAnswered;
+  }
+
+  /** Whether a body is the response to an earlier call or batch on the connection. */
+  #isEarlier(body: Buffer, firstId: number): boolean {
+    const id = firstIdOf(body, this.#options.response_depth);
+    return wrongId(firstId, id) === ANSWERS_EARLIER;
   }
 
   /** Sends calls of these methods alone for a while. */

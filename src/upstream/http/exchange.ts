@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { CancelSignal } from '../../time/cancellation.ts';
 import type { Clock } from '../../time/clock.ts';
 import type { MessageTurns } from '../../time/message-turns.ts';
@@ -10,12 +11,12 @@ import {
   type StreamingOutcome,
   type UpstreamCall,
 } from '../upstream.ts';
-import { ANSWERS_EARLIER } from '../json-rpc.ts';
+import { ANSWERS_EARLIER, MAX_BATCH_BYTES } from '../json-rpc.ts';
 import type { StreamSource } from './byte-stream.ts';
 import { openDecoder, type Decoder } from './decoder.ts';
 import type { HeldBytes, HeldResponse } from '../held-bytes.ts';
 import { ResponseReader, type BodyReader } from './response-reader.ts';
-import { MAX_BATCH_BYTES, WholeBody } from './whole-body.ts';
+import { WholeBody } from './whole-body.ts';
 import { isOk, mayHoldError, readCooldown } from './status.ts';
 import type { StreamSlots } from './stream-slots.ts';
 
@@ -50,6 +51,9 @@ const TOO_MANY_BYTES = failure('overloaded', 'too many buffered response bytes')
 export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, StreamSource {
   readonly #options: ExchangeOptions;
   readonly #onAbort = (): void => this.#cancel(ABORTED);
+  /** Returns the socket on which the request is sent. */
+  currentSocket: () => Socket | undefined = () => undefined;
+  #socket: Socket | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #body: BodyReader | undefined;
   #decoder: Decoder | undefined;
@@ -67,6 +71,7 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
+    this.#socket = this.currentSocket();
     if (this.#isOver) controller.abort(CANCELED);
   }
 
@@ -244,8 +249,17 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
     this.#controller?.abort(CANCELED);
   }
 
+  /**
+   * Closes the connection because its next response would be given to the wrong call. The response of this
+   * exchange may have ended, and the connection may already be used for another call.
+   */
+  closeConnection(): void {
+    this.#stop();
+    this.#socket?.destroy();
+  }
+
   #settle(outcome: StreamingOutcome): void {
-    if (outcome === ANSWERS_EARLIER) this.#stop();
+    if (outcome === ANSWERS_EARLIER) this.closeConnection();
     else if (outcome.kind !== 'stream') this.#release();
     this.#options.onOutcome(outcome);
   }

@@ -1,4 +1,4 @@
-import { Pool } from 'undici';
+import type { Pool } from 'undici';
 import type { Clock } from '../../time/clock.ts';
 import type { CancelSignal } from '../../time/cancellation.ts';
 import { MessageTurns } from '../../time/message-turns.ts';
@@ -12,13 +12,13 @@ import {
   type StreamingUpstream,
   type UpstreamCall,
 } from '../upstream.ts';
-import { reservedBeside } from '../with-queue.ts';
 import { credentialsOf } from '../with-redaction.ts';
 import { withVerification } from '../with-verification.ts';
 import { Batches, type BatchMode } from './batches.ts';
 import { ACCEPTED_ENCODINGS } from './decoder.ts';
-import { Exchange } from './exchange.ts';
+import { Exchange, type ExchangeOptions } from './exchange.ts';
 import { HeldBytes } from '../held-bytes.ts';
+import { openPool } from './pool.ts';
 import { StreamSlots } from './stream-slots.ts';
 
 export interface HttpUpstreamOptions {
@@ -34,14 +34,11 @@ export interface HttpUpstreamOptions {
   readonly startTimer: StartTimer;
 }
 
-/** Connections reserved for probes: a probe behind a slow call would fail and make the node unhealthy. */
-const PROBE_CONNECTIONS = 2;
-
 /** Opens a node that is called by HTTP POST over a pool of connections. */
 export function openHttpUpstream(options: HttpUpstreamOptions): OpenUpstream {
   const { limits, clock } = options;
   const connections = limits.upstream_connections;
-  const pool = openPool(options);
+  const pool = openPool(options.url, limits);
   const send = sendOver(pool, options, (account) => verified.suspect(account));
   const verified = withVerification(send, () => clock.monotonic_ms());
   pool.on('disconnect', () => {
@@ -55,20 +52,6 @@ export function openHttpUpstream(options: HttpUpstreamOptions): OpenUpstream {
     },
     close: () => pool.destroy(),
   };
-}
-
-function openPool({ url, limits }: HttpUpstreamOptions): Pool {
-  const { upstream_connections, upstream_connect_ms } = limits;
-  return new Pool(url.origin, {
-    connections: upstream_connections + reservedBeside(upstream_connections) + PROBE_CONNECTIONS,
-    pipelining: 1,
-    // HTTP/2 would send the calls of all accounts over one connection, which one call can break.
-    allowH2: false,
-    // The wrappers of the upstream apply the time limits.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: { timeout: upstream_connect_ms },
-  });
 }
 
 /** Returns the function that sends calls over a pool, and the calls of a batch as one request if possible. */
@@ -90,33 +73,39 @@ function sendOver(
     call: UpstreamCall,
     signal: CancelSignal,
     {
-      id,
       body,
-      isBatch,
-    }: { readonly id: number; readonly body: Buffer; readonly isBatch: boolean },
-  ): Promise<StreamingOutcome> =>
-    new Promise((resolve) => {
-      const onOutcome = (outcome: StreamingOutcome): void => {
-        if (outcome.kind === 'failure' && outcome.cause === 'connection') {
-          onConnectionFailure(call.account);
-        }
-        resolve(outcome);
-      };
-      const { traceparent } = call;
-      pool.dispatch(
-        {
-          method: 'POST',
-          path,
-          headers: traceparent === undefined ? headers : [...headers, 'traceparent', traceparent],
-          body,
-        },
-        new Exchange({ id, call, isBatch, signal, limits, slots, turns, held, clock, onOutcome }),
-      );
-    });
+      ...request
+    }: Pick<ExchangeOptions, 'id' | 'isBatch' | 'onOutcome'> & {
+      readonly body: Buffer;
+    },
+  ): Exchange => {
+    const onOutcome = (outcome: StreamingOutcome): void => {
+      if (outcome.kind === 'failure' && outcome.cause === 'connection') {
+        onConnectionFailure(call.account);
+      }
+      request.onOutcome(outcome);
+    };
+    const shared = { signal, limits, slots, turns, held, clock };
+    const exchange = new Exchange({ ...request, ...shared, call, onOutcome });
+    const { traceparent } = call;
+    pool.dispatch(
+      {
+        method: 'POST',
+        path,
+        headers: traceparent === undefined ? headers : [...headers, 'traceparent', traceparent],
+        body,
+      },
+      exchange,
+    );
+    return exchange;
+  };
   const single: StreamingUpstream = (call, signal) => {
     if (signal.aborted) return Promise.resolve(ABORTED);
     const id = takeIds(1);
-    return dispatch(call, signal, { id, body: encodeRequest(id, call), isBatch: false });
+    const body = encodeRequest(id, call);
+    return new Promise((onOutcome) => {
+      dispatch(call, signal, { id, body, isBatch: false, onOutcome });
+    });
   };
   const batches = new Batches({
     mode: batch,
@@ -127,10 +116,14 @@ function sendOver(
     turn: (account) => turns.wait(account),
     takeIds,
     single,
-    send(calls, id, signal) {
-      const body = encodeBatch(calls, id);
-      return dispatch(calls[0]!.call, signal, { id, body, isBatch: true });
-    },
+    send: (calls, id, signal) =>
+      new Promise((resolve) => {
+        const onOutcome = (outcome: StreamingOutcome): void =>
+          resolve({ outcome, closeConnection: () => exchange.closeConnection() });
+        const body = encodeBatch(calls, id);
+        const request = { id, body, isBatch: true, onOutcome };
+        const exchange = dispatch(calls[0]!.call, signal, request);
+      }),
   });
   return (call, signal) =>
     call.calls === undefined ? single(call, signal) : batches.send(call.calls, signal);

@@ -1,7 +1,15 @@
 import type { CancelSignal } from '../../time/cancellation.ts';
 import { ChunkList } from '../../json/chunk-list.ts';
 import type { MessageTurns } from '../../time/message-turns.ts';
-import { outcomeFor, wrongId } from '../json-rpc.ts';
+import {
+  ANSWERS_EARLIER,
+  firstIdOf,
+  isArray,
+  MAX_BATCH_BYTES,
+  outcomeFor,
+  wrongId,
+  type Response,
+} from '../json-rpc.ts';
 import type { UpstreamLimits } from '../limits.ts';
 import { SlicedResponse } from '../sliced-response.ts';
 import { failure, type Failure, type StreamingOutcome, type UpstreamCall } from '../upstream.ts';
@@ -121,16 +129,27 @@ export class ResponseReader implements BodyReader {
    */
   #decode(): void {
     const { id, limits, turns } = this.#options;
-    const reading = new SlicedResponse(this.#chunks.take(), limits.response_depth);
+    const body = this.#chunks.take();
+    const reading = new SlicedResponse(body, limits.response_depth);
     const work = (): 'unfinished' | undefined => {
       if (this.#isSettled) return undefined;
       const response = reading.next();
       if (response === undefined) return 'unfinished';
-      this.#settle(outcomeFor(id, response));
+      this.#settle(
+        this.#answersEarlierBatch(body, response) ? ANSWERS_EARLIER : outcomeFor(id, response),
+      );
       return undefined;
     };
     if (this.#length_bytes <= SMALL_BYTES) work();
     else turns.run(this.#account, work);
+  }
+
+  /** Whether the body is the response to an earlier batch. */
+  #answersEarlierBatch(body: Buffer, response: Response | Failure): boolean {
+    if (response.kind !== 'failure' || body.length > MAX_BATCH_BYTES || !isArray(body))
+      return false;
+    const { id, limits } = this.#options;
+    return wrongId(id, firstIdOf(body, limits.response_depth)) === ANSWERS_EARLIER;
   }
 
   /** Scanning continues once begun; it begins only with a free slot. */

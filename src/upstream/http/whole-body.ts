@@ -2,9 +2,6 @@ import { ChunkList } from '../../json/chunk-list.ts';
 import { failure, type Failure, type StreamingOutcome } from '../upstream.ts';
 import type { BodyReader } from './response-reader.ts';
 
-/** Maximum size of the response to a batch: it is scanned in one turn of the event loop. */
-export const MAX_BATCH_BYTES = 1_048_576;
-
 const TOO_LARGE = failure('too_large', 'response to a batch exceeds the size limit');
 
 /** Collects a body without reading it; the outcome is a result with its bytes. */

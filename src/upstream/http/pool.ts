@@ -1,0 +1,48 @@
+import type { Socket } from 'node:net';
+import { type buildConnector, Client, Pool } from 'undici';
+import type { UpstreamLimits } from '../limits.ts';
+import { reservedBeside } from '../with-queue.ts';
+import { Exchange } from './exchange.ts';
+
+/** Connections reserved for probes: a probe behind a slow call would fail and make the node unhealthy. */
+const PROBE_CONNECTIONS = 2;
+
+/** Opens a pool of connections to a node. Each carries one exchange at a time. */
+export function openPool(url: URL, limits: UpstreamLimits): Pool {
+  const { upstream_connections, upstream_connect_ms } = limits;
+  return new Pool(url.origin, {
+    connections: upstream_connections + reservedBeside(upstream_connections) + PROBE_CONNECTIONS,
+    pipelining: 1,
+    // HTTP/2 would send the calls of all accounts over one connection, which one call can break.
+    allowH2: false,
+    // The wrappers of the upstream apply the time limits.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { timeout: upstream_connect_ms },
+    factory: openClient,
+  });
+}
+
+/**
+ * Opens a client that tells each exchange its socket: undici closes the connection of an aborted request, but
+ * not after the response has ended.
+ */
+function openClient(origin: URL, options: object): Client {
+  const { connect } = options as { readonly connect: buildConnector.connector };
+  let socket: Socket | undefined;
+  const client = new Client(origin, {
+    ...options,
+    connect(target, done) {
+      connect(target, (...connected) => {
+        socket = connected[1] ?? undefined;
+        done(...connected);
+      });
+    },
+  });
+  const dispatch = client.dispatch.bind(client);
+  client.dispatch = (request, handler) => {
+    if (handler instanceof Exchange) handler.currentSocket = () => socket;
+    return dispatch(request, handler);
+  };
+  return client;
+}
