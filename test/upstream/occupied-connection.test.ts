@@ -72,8 +72,8 @@ describe('a WebSocket upstream that sends large responses to one account', () =>
     });
     clock?.pass(1_000);
     const { signal } = new AbortController();
-    const callAs = async (account: string, method: string): Promise<string> =>
-      textOf(await upstream.call(callOf(method, '[]', { account }), signal));
+    const callAs = async (account: string, method: string, given = signal): Promise<string> =>
+      textOf(await upstream.call(callOf(method, '[]', { account }), given));
     const sent = (count: number): Promise<void> =>
       expect.poll(() => node.requests.length).toBe(count);
     return { clock, node, messages, callAs, sent, verifications: () => verified };
@@ -124,6 +124,37 @@ describe('a WebSocket upstream that sends large responses to one account', () =>
       LARGE_BYTES + 2,
       LARGE_BYTES + 2,
     ]);
+  });
+
+  it.each([
+    ['', 'eth_large'],
+    [' with the id last', 'eth_largeIdLast'],
+  ])('ends the calls of others behind a late response%s', async (_, method) => {
+    const { messages, callAs, sent } = await rig();
+    const caller = new AbortController();
+    const large = callAs('greedy', method, caller.signal);
+    const waiting = callAs('other', 'eth_held');
+    await sent(2);
+    caller.abort();
+    expect(await large).toBe('aborted');
+    messages[0]!.send(100_000);
+    expect(await waiting).toBe('interrupted');
+  });
+
+  it('ends the calls of others behind many late responses', async () => {
+    const { node, callAs, sent } = await rig();
+    const caller = new AbortController();
+    const calls = [1, 2].map(() => callAs('greedy', 'eth_held', caller.signal));
+    await sent(2);
+    const waiting = callAs('other', 'eth_held');
+    await sent(3);
+    caller.abort();
+    expect(await Promise.all(calls)).toEqual(['aborted', 'aborted']);
+    const [shared] = node.sockets;
+    const result = 'x'.repeat(LARGE_BYTES / 2);
+    for (const { id } of node.requests.slice(0, 2))
+      shared!.send(`{"id":${id},"result":"${result}"}`);
+    expect(await waiting).toBe('interrupted');
   });
 
   it('ends the calls of others as soon as the id of the message is known', async () => {

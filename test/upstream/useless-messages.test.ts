@@ -68,6 +68,28 @@ describe('a WebSocket upstream', () => {
     expect(node.handshakes).toHaveLength(1);
   });
 
+  it('may send responses without ids to callers that have left', async () => {
+    const node = await startFakeSocketNode(() => undefined);
+    const upstream = await connect(node);
+    const caller = new AbortController();
+    const gone = Array.from({ length: 20 }, () => ask(upstream.call, 'eth_test', caller.signal));
+    await expect.poll(() => node.requests.length).toBe(20);
+    caller.abort();
+    await Promise.all(gone);
+    node.behave((_, socket) => {
+      for (let sent = 0; sent < 20; sent += 1) socket.send('{"id":null,"error":{"code":1}}');
+      return '"answer"';
+    });
+    expect(textOf(await ask(upstream.call))).toBe('"answer"');
+    // The next one is the response to the only call in flight.
+    node.behave((_, socket) => {
+      socket.send('{"id":null,"error":{"code":1}}');
+      return undefined;
+    });
+    expect(textOf(await ask(upstream.call))).toBe('malformed');
+    expect(node.handshakes).toHaveLength(1);
+  });
+
   it('may send the responses to callers that have left late, all in a row', async () => {
     const node = await startFakeSocketNode(() => undefined);
     const upstream = await connect(node);

@@ -175,7 +175,7 @@ export class Connection implements HeldResponse {
    * every account gets a connection of its own, and the calls of all accounts are sent again.
    */
   #suspectAll(onOccupied: (account: string) => void): void {
-    const { accounts } = this.#calls;
+    const { awaitedAccounts: accounts } = this.#calls;
     this.#isUnknown = accounts.size > 1;
     if (this.#isUnknown) accounts.forEach(onOccupied);
     this.#freeOthers();

@@ -10,7 +10,7 @@ export interface CallList {
   /** Forgets a call that has ended. */
   remove(call: PendingCall): void;
   /** Records that a call ends before its response arrives. */
-  leave(id: string): void;
+  leave(call: PendingCall): void;
 }
 
 /** A call from the time it is queued until it has an outcome. */
@@ -54,7 +54,7 @@ export class PendingCall implements QueuedMessage {
 
   readonly #onAbort = (): void => {
     // If the request has been sent, its response will be ignored.
-    if (this.id !== undefined) this.#calls.leave(this.id);
+    if (this.id !== undefined) this.#calls.leave(this);
     this.end(ABORTED);
   };
 }

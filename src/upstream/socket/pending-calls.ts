@@ -58,15 +58,15 @@ export class PendingCalls implements CallList {
   readonly #unsent = new Set<PendingCall>();
   /** Calls that were sent, by id. */
   readonly #pending = new Map<string, PendingCall>();
-  /** Ids of calls that ended before their response arrived. */
-  readonly #late = new Set<string>();
+  /** Accounts of calls that ended before their response arrived, by id. */
+  readonly #late = new Map<string, string | undefined>();
   readonly #received: ReceivedBytes;
   #lastId = 0;
   /** An oversized response may belong to any call up to this id. */
   #lastSuspect = 0;
   #droppedInARow = 0;
   #hasDropped = false;
-  /** Messages that may answer calls in flight, each one of them. */
+  /** Messages that may answer calls whose response has not arrived, each one of them. */
   #unidentified = 0;
 
   constructor(socket: WebSocket, options: PendingCallsOptions) {
@@ -86,6 +86,12 @@ export class PendingCalls implements CallList {
       .toReversed()
       .flatMap(({ account }) => account ?? []);
     return new Set(accounts);
+  }
+
+  /** The accounts to which the next response may belong, including those of calls that have ended. */
+  get awaitedAccounts(): ReadonlySet<string> {
+    const late = [...this.#late.values()].flatMap((account) => account ?? []);
+    return new Set([...this.accounts, ...late]);
   }
 
   call(call: UpstreamCall, signal: CancelSignal): Promise<UpstreamOutcome> {
@@ -129,7 +135,7 @@ export class PendingCalls implements CallList {
   remove(pending: PendingCall): void {
     if (pending.id !== undefined) {
       this.#pending.delete(pending.id);
-      this.#unidentified = Math.min(this.#unidentified, this.#pending.size);
+      this.#unidentified = Math.min(this.#unidentified, this.#unanswered);
       return;
     }
     this.#queue.delete(pending);
@@ -149,7 +155,8 @@ export class PendingCalls implements CallList {
 
   /** Reports that a large response to this call has begun. */
   occupy(id: string): void {
-    const account = this.#pending.get(numberOf(id) ?? '')?.account;
+    const number = numberOf(id) ?? '';
+    const account = this.#pending.get(number)?.account ?? this.#late.get(number);
     if (account !== undefined) this.#options.onOccupied(account);
   }
 
@@ -183,9 +190,9 @@ export class PendingCalls implements CallList {
     const isOther = ({ account, stays }: PendingCall): boolean =>
       account !== undefined && !stays && !accounts.has(account);
     for (const call of this.#unsent) if (isOther(call)) call.end(OCCUPIED);
-    for (const [id, call] of this.#pending) {
+    for (const call of this.#pending.values()) {
       if (!isOther(call)) continue;
-      this.expectLate(id);
+      this.#expectLate(call);
       call.end(OCCUPIED);
     }
   }
@@ -202,17 +209,23 @@ export class PendingCalls implements CallList {
     this.#hasDropped = true;
   }
 
+  /** Number of calls whose response has not arrived. */
+  get #unanswered(): number {
+    return this.#pending.size + this.#late.size;
+  }
+
   /**
-   * Handles a message without a readable id. A response ends the call in flight if it is the only one. With
-   * several calls in flight, it may answer any of them: as many such messages as calls may all be due to the
-   * calls of one account, and do not show that the connection is useless.
+   * Handles a message without a readable id. A response ends the call in flight if it is the only one without
+   * a response. Otherwise it may answer any of them, also one that has ended: as many such messages as calls
+   * may all be due to the calls of one account, and do not show that the connection is useless.
    */
   #endUnknown(outcome: UpstreamOutcome): void {
     const isFailure = outcome.kind === 'failure' && outcome !== ERROR_TOO_LARGE;
     const [only] = this.#pending.values();
-    if (!isFailure && only !== undefined && this.#pending.size === 1) return only.end(NO_ID);
+    const isOnly = this.#pending.size === 1 && this.#unidentified >= this.#late.size;
+    if (!isFailure && only !== undefined && isOnly) return only.end(NO_ID);
     const { detail } = isFailure ? outcome : NO_ID;
-    if (this.#unidentified >= this.#pending.size) return this.drop(detail);
+    if (this.#unidentified >= this.#unanswered) return this.drop(detail);
     this.#unidentified += 1;
     return this.#report(detail);
   }
@@ -226,33 +239,39 @@ export class PendingCalls implements CallList {
     }
     const pending = this.#pending.get(number);
     if (pending === undefined) {
+      const account = this.#late.get(number);
       if (!this.#late.delete(number)) return this.drop(ANSWERED);
-      this.#droppedInARow = 0;
-      return undefined;
+      this.#unidentified = Math.min(this.#unidentified, this.#unanswered);
+      return this.#count(account, size_bytes);
     }
     // The id was sent back as a string.
     return this.#answer(pending, outcome.kind === 'failure' ? outcome : WRONG_ID, size_bytes);
   }
 
   #answer(pending: PendingCall, outcome: UpstreamOutcome, size_bytes: number): void {
-    this.#droppedInARow = 0;
     pending.end(outcome);
-    const { account = '' } = pending;
-    if (account !== '' && this.#received.add(account, size_bytes))
+    this.#count(pending.account, size_bytes);
+  }
+
+  /** Counts a response to a call, also to one that has ended: other accounts wait behind it, too. */
+  #count(account: string | undefined, size_bytes: number): void {
+    this.#droppedInARow = 0;
+    if (account !== undefined && this.#received.add(account, size_bytes))
       this.#options.onOccupied(account);
   }
 
   /** Records that a call ends before its response arrives. */
-  leave(id: string): void {
-    this.expectLate(id);
+  leave(pending: PendingCall): void {
+    this.#expectLate(pending);
     this.#options.onUnanswered();
   }
 
   /** Records that the response to a call that has ended must be ignored. */
-  expectLate(id: string): void {
-    this.#late.add(id);
+  #expectLate({ id, account }: PendingCall): void {
+    if (id === undefined) return;
+    this.#late.set(id, account);
     if (this.#late.size <= MAX_LATE) return;
-    const [oldest] = this.#late;
+    const [oldest] = this.#late.keys();
     this.#late.delete(oldest!);
   }
 }
