@@ -141,6 +141,7 @@ function readinessOf(parts: Parts): ReadinessReport {
       networksOf(parts).map(([name, { opened }]) => [name, opened.network.head() !== undefined]),
     ),
     isStoreUnavailable: parts.accounts?.isUnavailable() ?? false,
+    hasCredits: parts.accounts?.ledger.hasCredits ?? false,
   });
 }
 

@@ -9,6 +9,8 @@ export interface GatewayState {
   readonly networks: Readonly<Record<string, boolean>>;
   /** Whether every call is rejected because the store is unavailable. */
   readonly isStoreUnavailable: boolean;
+  /** Whether credits can be spent without the store. */
+  readonly hasCredits: boolean;
 }
 
 export interface ReadinessReport {
@@ -17,6 +19,8 @@ export interface ReadinessReport {
   readonly networks: Readonly<Record<string, boolean>>;
   /** Whether calls get the credits they need. */
   readonly store: boolean;
+  /** Whether credits can be spent without the store; not shown. */
+  readonly hasCredits: boolean;
   /** Why it is not ready, in words. */
   readonly causes: readonly string[];
 }
@@ -29,6 +33,7 @@ export function reportReadiness({
   phase,
   networks,
   isStoreUnavailable,
+  hasCredits,
 }: GatewayState): ReadinessReport {
   const causes = [
     ...(phase === 'serving' ? [] : [`the gateway is ${phase}`]),
@@ -37,7 +42,8 @@ export function reportReadiness({
       .map((name) => `network ${name} has no healthy upstream`),
     ...(isStoreUnavailable ? [STORE_UNAVAILABLE] : []),
   ];
-  return { isReady: causes.length === 0, phase, networks, store: !isStoreUnavailable, causes };
+  const store = !isStoreUnavailable;
+  return { isReady: causes.length === 0, phase, networks, store, hasCredits, causes };
 }
 
 /** The state of this process, or of all workers together. */
@@ -57,7 +63,7 @@ export function serveOperations(
     pages: {
       '/healthz': () => json(200, { status: 'ok' }),
       '/readyz': async () => {
-        const { isReady, ...report } = await operations.readiness();
+        const { isReady, hasCredits: _, ...report } = await operations.readiness();
         return json(isReady ? 200 : 503, { ready: isReady, ...report });
       },
       '/metrics': async () => {

@@ -9,12 +9,15 @@ interface WorkerReadiness {
 }
 
 /**
- * Merges the readiness of several workers. All of them must reply, with healthy networks. The store is
- * unavailable only if no worker gets credits, since the leases of one may bridge an outage.
+ * Merges the readiness of several workers. All of them must reply, with healthy networks. If one gets no
+ * credits from the store, another must have some, since its leases may bridge an outage: a worker without
+ * calls does not notice that the store is unavailable.
  */
 export function mergeReadiness({ workers, phase, reports }: WorkerReadiness): ReadinessReport {
   const missing = workers - reports.size;
-  const store = reports.size === 0 || [...reports.values()].some((report) => report.store);
+  const all = [...reports.values()];
+  const hasCredits = all.some((report) => report.store && report.hasCredits);
+  const store = hasCredits || all.every((report) => report.store);
   const networks: Record<string, boolean> = {};
   const causes: string[] = [];
   if (phase !== 'serving') causes.push(`the gateway is ${phase}`);
@@ -27,7 +30,7 @@ export function mergeReadiness({ workers, phase, reports }: WorkerReadiness): Re
     causes.push(...own.map((cause) => `worker ${number}: ${cause}`));
   }
   if (!store) causes.push(STORE_UNAVAILABLE);
-  return { isReady: causes.length === 0, phase, networks, store, causes };
+  return { isReady: causes.length === 0, phase, networks, store, hasCredits, causes };
 }
 
 interface RenderedMetrics {

@@ -18,6 +18,7 @@ const serving: GatewayState = {
   phase: 'serving',
   networks: { evm: true },
   isStoreUnavailable: false,
+  hasCredits: false,
 };
 
 async function serve(): Promise<Served> {
@@ -113,13 +114,15 @@ describe('the readiness of several workers', () => {
     });
   });
 
-  it('counts the store only when no worker has credits', () => {
+  it('needs the store unless a worker has credits', () => {
     const isStoreUnavailable = true;
-    expect(merge({ isStoreUnavailable }, {})).toMatchObject({
+    expect(merge({ isStoreUnavailable }, { hasCredits: true })).toMatchObject({
       isReady: true,
       store: true,
       causes: [],
     });
+    // The other worker has no calls, so it has not noticed.
+    expect(merge({ isStoreUnavailable }, {})).toMatchObject({ isReady: false, store: false });
     expect(merge({ isStoreUnavailable }, { isStoreUnavailable })).toMatchObject({
       isReady: false,
       store: false,
