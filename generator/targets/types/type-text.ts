@@ -41,12 +41,14 @@ function hideOwn(schema: JsonObject): Parameters<typeof compile>[0] {
   return JSON.parse(text.replaceAll('"hasOwnProperty"', `"${HIDDEN_OWN}"`));
 }
 
-// json-schema-to-typescript repeats the bounds of a tuple in a comment.
+// json-schema-to-typescript repeats the bounds of a tuple in a comment. A line within a comment begins with
+// " *": without the start of a line, the text "/**" of a document would look like an empty comment, and
+// the end of its own comment would be removed.
 function withoutBoundTags(body: string): string {
   return body
     .replaceAll(/^ \* @(?:min|max)Items \d+\n/gm, '')
     .replaceAll(/^ \*\n(?= \*\/)/gm, '')
-    .replaceAll('/**\n */\n', '');
+    .replaceAll(/^\/\*\*\n \*\/\n/gm, '');
 }
 
 function shortenComments(body: string): string {

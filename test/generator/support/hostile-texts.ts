@@ -28,7 +28,23 @@ const ENDS = [
     '\ud800\udb40\udc41',
   ],
   ['"', "'", '`', '"""', "'''", '\\', '\\"', "\\'", '${', '$(', '`$(', '}', '")', "')", '"]', ']('],
-  ['*/', '/*', '//', '#', ';', '-->', '<!--', '</script>', '"><', '```', '~~~', '|', '@', '{@'],
+  [
+    '*/',
+    '/*',
+    '/**',
+    '//',
+    '#',
+    ';',
+    '-->',
+    '<!--',
+    '</script>',
+    '"><',
+    '```',
+    '~~~',
+    '|',
+    '@',
+    '{@',
+  ],
   [
     '{{this}}',
     '{{{this}}}',
@@ -67,13 +83,18 @@ const someText = array(part, { minLength: 1, maxLength: 8 }).map((parts) => part
 /** A member of a dictionary, which is code where a comment above one of its lines has ended. */
 const quietText = `a\r"k": setattr(__import__("builtins"), "${CANARY}", 1),\r# b`;
 
+/**
+ * Descriptions that look like the start of a comment, beside names that end one and are code behind it;
+ * names come from the same texts, so each has both.
+ */
+const commentTexts = ['/**', `*/ b: 1 }; globalThis.${CANARY} = 1; type More = { //`];
+
 /** More than a document has. */
 const TEXTS = 200;
 
 /**
- * Documents full of hostile texts: some with every end in every text, one with
- * nothing but a carriage return, and `count` of chance that grow
- * from `seed`.
+ * Documents full of hostile texts: some with every end in every text, one with nothing but a carriage
+ * return, two with comments in turn, and `count` of chance that grow from `seed`.
  */
 export function hostileDocuments(seed: number, count: number): readonly Document[] {
   const whole = PAYLOADS.map(
@@ -84,6 +105,7 @@ export function hostileDocuments(seed: number, count: number): readonly Document
   return [
     ...whole,
     () => quietText,
+    ...[0, 1].map((turn) => (slot: number) => commentTexts[(slot + turn) % 2]!),
     ...byChance.map((list) => (slot: number) => list[slot % TEXTS]!),
   ].map(documentFrom);
 }

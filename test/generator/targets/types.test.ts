@@ -191,6 +191,21 @@ test('a value that looks like a reference is not followed', async () => {
   expect(files.get('types.ts')).toContain(`$ref: '${value.$ref}'`);
 });
 
+test('a description that looks like a comment does not end before its own comment', async () => {
+  const code = 'a*/b: 1 }; const escaped = 1; type More = { //';
+  const object = (description: string) => {
+    return { type: 'object', properties: { [code]: { type: 'string', description } } };
+  };
+  for (const description of ['/**', '/**\n/**', '@minItems 1\n/**', '/**\n@minItems 1']) {
+    const document = documentOf([methodOf('a', object(description))], {
+      'x-errors': [{ name: 'No', reason: 'no', code: 1, message: 'no', data: object(description) }],
+    });
+    for (const [path, text] of await renderLaidOut(document, 'types', 'client')) {
+      expect(text, path).not.toMatch(/^\s*const escaped/m);
+    }
+  }
+});
+
 test('a member may be called like what every object has', async () => {
   const own = { type: 'object', required: ['hasOwnProperty'], properties: {} };
   const schema = { ...own, properties: { hasOwnProperty: { const: { hasOwnProperty: 1 } } } };
