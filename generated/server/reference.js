@@ -11,7 +11,7 @@ import { validateParams } from '../validators.js';
  */
 export function createReferenceRouter(methods) {
   const whole = referenceDocument(document);
-  const router = new Router(withoutParamSchemas(whole), methods ?? { mockMode: true });
+  const router = new Router(forRouter(whole), methods ?? { mockMode: true });
   // What rpc.discover returns.
   router.openrpcDocument = whole;
   return {
@@ -32,13 +32,22 @@ export function createReferenceRouter(methods) {
 }
 
 /**
- * Leaves the schemas of params out: the Router would compile them with Ajv 6, which writes parts of them
- * into code unescaped. The validators have checked the params.
+ * Returns the document that the Router gets. Schemas of params are left out: the Router would compile them
+ * with Ajv 6, which writes parts of them into code unescaped. The validators have checked the params.
+ * Members named `__proto__` of other schemas are left out too: its generator of values would merge them
+ * into the prototype of all objects.
  */
-function withoutParamSchemas(whole) {
-  const methods = whole.methods.map((method) => ({
+function forRouter(whole) {
+  const methods = whole.methods.map(({ result, ...method }) => ({
     ...method,
     params: method.params.map(({ schema, ...param }) => param),
+    result: { ...result, schema: withoutProto(result.schema) },
   }));
   return { ...whole, methods };
+}
+
+function withoutProto(schema) {
+  return JSON.parse(JSON.stringify(schema), (key, value) =>
+    key === '__proto__' ? undefined : value,
+  );
 }

@@ -19,16 +19,46 @@ test('the reference server runs no code of its document, and returns it whole', 
   const source = documentOf([{ name: 'm', params, result: { name: 'r', schema: {} } }], {
     components: { schemas: { A: { type: 'string' } } },
   });
-  const folder = temporaryFolder(await render(source, 'types', 'validators', 'server'));
-  symlinkSync(modules, `${folder}/node_modules`);
-  const url = `${pathToFileURL(folder).href}/server/reference.js`;
-  const { createReferenceRouter } = (await import(/* @vite-ignore */ url)) as {
-    createReferenceRouter(): { call(method: string, params?: unknown): Promise<object> };
-  };
-  const router = createReferenceRouter();
+  const router = await routerOf(source);
   expect(await router.call('m', [{ a: 'x' }])).toHaveProperty('result');
   expect(await router.call('m', [{ a: 1 }])).toMatchObject({ error: { code: -32_602 } });
   expect(globalThis).not.toHaveProperty('ranParam');
   const described = { methods: [{ params: [{ name: 'p', schema: { allOf: [{}] } }] }] };
   expect(await router.call('rpc.discover')).toMatchObject({ result: described });
 });
+
+test('a member called __proto__ does not change all objects of the reference server', async () => {
+  const own = (value: object) => Object.fromEntries([['__proto__', value]]);
+  const member = { type: 'object', properties: {}, changed: { by: 'a document' } };
+  const parts = {
+    Properties: { type: 'object', properties: own(member) },
+    Keyword: { type: 'object', ...own(member) },
+    Default: { type: 'object', default: own(member) },
+  };
+  const methods = Object.keys(parts).flatMap((name) => {
+    const x = { $ref: `#/components/schemas/${name}` };
+    const schemas = [{ type: 'object', required: ['x'], properties: { x } }, { allOf: [x, x] }];
+    return schemas.map((schema, index) => {
+      return { name: `${name}${index}`, params: [], result: { name: 'r', schema } };
+    });
+  });
+  const router = await routerOf(documentOf(methods, { components: { schemas: parts } }));
+  const before = Object.getOwnPropertyNames(Object.prototype);
+  for (const { name } of methods) {
+    await router.call(name);
+    const names = Object.getOwnPropertyNames(Object.prototype);
+    const added = names.filter((each) => !before.includes(each));
+    for (const each of added) Reflect.deleteProperty(Object.prototype, each);
+    expect(added, name).toEqual([]);
+  }
+});
+
+async function routerOf(source: ReturnType<typeof documentOf>) {
+  const folder = temporaryFolder(await render(source, 'types', 'validators', 'server'));
+  symlinkSync(modules, `${folder}/node_modules`);
+  const url = `${pathToFileURL(folder).href}/server/reference.js`;
+  const { createReferenceRouter } = (await import(/* @vite-ignore */ url)) as {
+    createReferenceRouter(): { call(method: string, params?: unknown): Promise<object> };
+  };
+  return createReferenceRouter();
+}
