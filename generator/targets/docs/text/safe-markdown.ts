@@ -51,23 +51,32 @@ export function safeMarkdown(description: string): string {
   return isSafe(shown) ? shown : withoutMarkup(shown);
 }
 
-const ANY_TAG = new RegExp(`(?!${SAFE_TAG})<`, 'gi');
-
-/** Shows all HTML and all links other than URLs in angle brackets as text, in code too. */
+/**
+ * Shows all HTML other than `<br>`, and all links, as text, in code too. A URL in angle brackets is a tag
+ * within a block of HTML, which a line with only `<br>` begins (CommonMark 0.31, section 4.6).
+ */
 function withoutMarkup(text: string): string {
-  return text.replaceAll(ANY_TAG, '&lt;').replaceAll(']', '&#93;');
+  return text.replaceAll(/<(?!br *\/?>)/gi, '&lt;').replaceAll(']', '&#93;');
 }
 
-/** A reader that trusts its texts: HTML is HTML, and links may have any scheme. */
-const trusting = new MarkdownIt({ html: true });
-trusting.validateLink = () => true;
+/** Readers that trust their texts: HTML is HTML, and links may have any scheme. */
+const trusting = [
+  new MarkdownIt({ html: true }),
+  // Without tables, the lines of one are a paragraph: code and links may go on from cell to cell.
+  new MarkdownIt('commonmark', { html: true }),
+];
+for (const reader of trusting) reader.validateLink = () => true;
 
 const UNSAFE_TARGET = /^(?!https?:|mailto:)[^/?#]*:/i;
 
-/** Checks whether a reader that trusts the text finds no HTML and no link of another scheme in it. */
+/** Checks whether readers that trust the text find no HTML and no link of another scheme in it. */
 function isSafe(text: string): boolean {
+  return trusting.every((reader) => isSafeFor(reader, text));
+}
+
+function isSafeFor(reader: (typeof trusting)[number], text: string): boolean {
   const env: Env = {};
-  const tokens = trusting.parse(text, env).flatMap((token) => [token, ...(token.children ?? [])]);
+  const tokens = reader.parse(text, env).flatMap((token) => [token, ...(token.children ?? [])]);
   const hasHtml = tokens.some(({ type, content }) => {
     return type.startsWith('html_') && !/^<br *\/?>\s*$/.test(content);
   });
