@@ -6,11 +6,23 @@ const LINE_END = /\r\n|[\n\v\f\r\u2028\u2029]/u;
  * marks (Unicode TR 36, section 3.4), tags, lone surrogates. The two joiners are part of words and
  * emoji.
  */
-const HIDDEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+/**
+ * The start of a command of a CI runner: "##[" and "##vso[" are commands anywhere in a line (GitHub Actions,
+ * Azure Pipelines), "##teamcity[" at its start. They set the environment of later steps.
+ */
+const RUNNER_COMMAND = /#(?=#[A-Za-z]*\[)/u;
+
+/** What is not meant for the reader, but for the program that shows a text. */
+const HIDDEN = new RegExp(`${INVISIBLE.source}|${RUNNER_COMMAND.source}`, 'gu');
 
 type WriteEscape = (codePoint: number) => string;
 
-/** Replaces every hidden character other than line feeds and tabs by `write(codePoint)`. */
+/**
+ * Replaces every hidden character other than line feeds and tabs, and the "#" that begins a command of a CI
+ * runner, by `write(codePoint)`.
+ */
 export function escapeHidden(text: string, write: WriteEscape): string {
   return text.replaceAll(HIDDEN, (character) =>
     character === '\n' || character === '\t' ? character : write(character.codePointAt(0)!),
@@ -37,7 +49,7 @@ export function visible(text: string): string {
   return text.replaceAll(HIDDEN, (character) => unicodeEscape(character.codePointAt(0)!));
 }
 
-/** Like `visible`, for what begins a line: CI runners take a line that begins with "::" for a command. */
+/** Like `visible`, for what begins a line: to CI runners, a line that begins with "::" is a command too. */
 export function visibleAtStart(text: string): string {
   return visible(text).replace(/^(\s*):(?=:)/, `$1${unicodeEscape(0x3a)}`);
 }

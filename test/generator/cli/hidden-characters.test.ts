@@ -4,8 +4,12 @@ import { documentOf, methodOf } from '../support/document.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { runSpecgate } from './in-process.ts';
 
-/** An escape sequence in 7 and in 8 bits, a carriage return, a right-to-left mark, and a line of CI. */
-const HOSTILE = '\u001b]0;x\u0007\u009b31m\r\u202e\n::error::x';
+/**
+ * An escape sequence in 7 and in 8 bits, a carriage return, a right-to-left mark, and commands of CI
+ * runners, of which some are found anywhere in a line.
+ */
+const HOSTILE =
+  '\u001b]0;x\u0007\u009b31m\r\u202e\n::error::x##[set-output name=a]b##vso[task.setvariable variable=a]b';
 
 const name = `m${HOSTILE}`;
 const broken = { ...methodOf(name, {}), [`bad${HOSTILE}`]: HOSTILE, examples: HOSTILE };
@@ -48,7 +52,7 @@ describe('nothing in a document or a folder controls the terminal or a CI runner
     const { stdout, stderr } = await runSpecgate(command, { cwd });
     for (const text of [stdout, stderr]) {
       expect(text).not.toMatch(/(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\u202e]/u);
-      expect(text).not.toMatch(/^::error::/m);
+      expect(text).not.toMatch(/^::error::|##[a-z]*\[/im);
     }
   });
 
