@@ -2,6 +2,7 @@ import { joinPointer, memberOf, unescapeToken } from '../json/pointer.ts';
 import { makeScalar, UnsatisfiableSchemaError } from './make-scalar.ts';
 import { isObject } from '../json/value.ts';
 import { combine, type SchemaObject } from './combine-schemas.ts';
+import { entriesOf, listedIn, sizeOf } from './schema-size.ts';
 
 /** Maximum number of values within a value. */
 const MAX_PARTS = 2_000;
@@ -15,6 +16,12 @@ const MAX_TEXT_CHARACTERS = 100_000;
  * large one from many places takes many steps.
  */
 export const MAX_STEPS = 1_000_000;
+
+/** Names, branches or characters of a schema that are only read, which together count as a step. */
+const READ_PER_STEP = 8;
+
+/** Steps of following a reference. */
+const FOLLOW_STEPS = 4;
 
 /** Maximum depth of a value: a schema that requires itself has no finite value. */
 const MAX_DEPTH = 100;
@@ -115,6 +122,10 @@ export class ValueMaker {
     if (this.#charactersLeft < 0) throw new UnsatisfiableSchemaError('the strings are too long');
   }
 
+  #read(count: number): void {
+    this.#step(Math.ceil(count / READ_PER_STEP));
+  }
+
   #step(count: number): void {
     this.#steps += count;
     if (this.#steps > MAX_STEPS) throw new UnsatisfiableSchemaError('it takes too many steps');
@@ -136,11 +147,15 @@ export class ValueMaker {
       }
       if (then !== undefined && this.#options.random() < 0.5) parts.push(this.#followed(then));
       if (parts.length === 0) return rest;
+      this.#read(parts.length);
       if (parts.length > MAX_PARTS)
         throw new UnsatisfiableSchemaError('the schema has too many parts');
       // A schema that is referred to repeatedly counts once.
       const combined = [rest, ...new Set(parts.filter(isObject))];
-      for (const part of combined) this.#step(entriesOf(part));
+      for (const part of combined) {
+        this.#step(entriesOf(part));
+        this.#read(listedIn(part));
+      }
       flat = combine(combined);
     }
     throw new UnsatisfiableSchemaError('circular references');
@@ -157,6 +172,7 @@ export class ValueMaker {
   }
 
   #follow($ref: string): SchemaObject {
+    this.#step(FOLLOW_STEPS);
     const { root } = this.#options;
     if ($ref === '#') return root;
     const name = unescapeToken(decodeURIComponent($ref.replace(DEFINITIONS, '')));
@@ -169,6 +185,7 @@ export class ValueMaker {
 
   /** Prefers branches other than objects and arrays in deep values. */
   #branchOf(branches: readonly unknown[], depth: number): unknown {
+    this.#read(branches.length);
     const usable = branches.filter((branch) => branch !== false);
     if (usable.length === 0) throw new UnsatisfiableSchemaError('no value is valid');
     if (depth < MIN_SMALL_DEPTH) return this.#pick(usable);
@@ -201,6 +218,7 @@ export class ValueMaker {
     );
     const others = schema['additionalProperties'] ?? true;
     const minProperties = Number(schema['minProperties'] ?? 0);
+    this.#read(Object.keys(properties).length + required.size);
     const entries: [string, unknown][] = [];
     const add = (name: string): void => {
       this.#charge(name.length);
@@ -238,18 +256,22 @@ export class ValueMaker {
     const elements = Array.from({ length }, (_, index) =>
       this.make(index < first.length ? first[index] : rest, depth + 1, `${pointer}/${index}`),
     );
-    return schema['uniqueItems'] === true ? unique(elements) : elements;
+    return schema['uniqueItems'] === true ? this.#unique(elements) : elements;
+  }
+
+  #unique(elements: readonly unknown[]): readonly unknown[] {
+    const byText = new Map<string, unknown>();
+    for (const element of elements) {
+      const text = JSON.stringify(element);
+      this.#read(text.length);
+      byText.set(text, element);
+    }
+    return [...byText.values()];
   }
 
   #pick<T>(from: readonly T[]): T {
     return from[Math.min(from.length - 1, Math.floor(this.#options.random() * from.length))]!;
   }
-}
-
-/** Counts the keywords and properties of a schema. */
-function entriesOf(schema: SchemaObject): number {
-  const { properties } = schema;
-  return Object.keys(schema).length + (isObject(properties) ? Object.keys(properties).length : 0);
 }
 
 /** Returns the examples or the default of a schema; `example` comes from OpenAPI. */
@@ -261,21 +283,7 @@ function examplesOf(schema: SchemaObject): readonly unknown[] {
   return 'default' in schema ? [schema['default']] : [];
 }
 
-/** Lengths of schema values as JSON, kept because the next call of the same method needs them again. */
-const sizes = new WeakMap<object, number>();
-
-function sizeOf(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return String(value).length;
-  const size = sizes.get(value) ?? JSON.stringify(value).length;
-  sizes.set(value, size);
-  return size;
-}
-
 function isScalar(type: unknown): boolean {
   const types = Array.isArray(type) ? type : [type];
   return types.some((each) => typeof each === 'string' && each !== 'object' && each !== 'array');
-}
-
-function unique(elements: readonly unknown[]): readonly unknown[] {
-  return [...new Map(elements.map((element) => [JSON.stringify(element), element])).values()];
 }

@@ -177,6 +177,27 @@ describe('a mock', () => {
     expect((await answersOf(document))['wide']).toHaveProperty('p7');
   });
 
+  it('fails for schemas that are read too often', async () => {
+    const many = (items: unknown) => ({ type: 'array', items, minItems: 1_900, maxItems: 1_900 });
+    const values = Array.from({ length: 2_000 }, (_, index) => `v${index}`);
+    const chain = Array.from({ length: 60 }, (_, index): [string, unknown] => [
+      `C${index}`,
+      index === 0 ? { type: 'integer' } : self(`C${index - 1}`),
+    ]);
+    const references = Array.from({ length: 1_000 }, () => self('C59'));
+    const methods = [
+      methodWith('enums', many({ allOf: [{ enum: values }, { enum: [...values] }] })),
+      methodWith('references', many({ allOf: references })),
+    ];
+    const components = { schemas: Object.fromEntries(chain) };
+    const answers = await answersOf(documentOf(methods, { components }));
+    const tooMany = expect.stringContaining('it takes too many steps');
+    expect(answers).toMatchObject({
+      enums: { data: { detail: tooMany } },
+      references: { data: { detail: tooMany } },
+    });
+  });
+
   it('fails after few attempts for a long text that never matches its pattern', async () => {
     const long = methodWith('long', { type: 'string', pattern: '[\\p{L}]{50000}' });
     expect(await answersOf(documentOf([long]))).toMatchObject({ long: { code: -32603 } });
