@@ -2,7 +2,7 @@
 
 import { checkParams, checkResult } from './validators-runtime/check.js';
 import { formats } from './validators-runtime/formats.js';
-import { append, countCall, duplicate, equal, pattern, ucs2length } from './validators-runtime/helpers.js';
+import { append, countCall, countWork, duplicate, equal, listed, pattern, ucs2length } from './validators-runtime/helpers.js';
 
 const formats0 = formats["solana-public-key"];
 const func0 = pattern;
@@ -48,9 +48,10 @@ function validate0(data, {instancePath="", parentData, parentDataProperty, rootD
 
 
 const schema1 = {"type":"object","required":["memcmp"],"properties":{"memcmp":{"type":"object","required":["offset","bytes"],"properties":{"offset":{"type":"integer","minimum":0,"maximum":9007199254740991},"bytes":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"integer","minimum":0,"maximum":255},"maxItems":128}]},"encoding":{"type":"string","enum":["base58","base64","bytes"]}},"additionalProperties":false,"if":{"required":["encoding"],"properties":{"encoding":{"const":"base64"}}},"then":{"properties":{"bytes":{"type":"string","format":"base64","maxLength":172}}},"else":{"if":{"required":["encoding"],"properties":{"encoding":{"const":"bytes"}}},"then":{"properties":{"bytes":{"type":"array","items":{"type":"integer"}}}},"else":{"properties":{"bytes":{"type":"string","format":"base58","pattern":"^[1-9A-HJ-NP-Za-km-z]*$","maxLength":175}}}}}},"additionalProperties":false};
+const func1 = countWork;
+const func2 = ucs2length;
 const formats2 = formats.base64;
 const formats4 = formats.base58;
-const func1 = ucs2length;
 const pattern1 = func0("^[1-9A-HJ-NP-Za-km-z]*$", "u");
 function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
@@ -68,6 +69,7 @@ function validate1(data, {instancePath="", parentData, parentDataProperty, rootD
     }
     const before0 = errors;
     for(const key0 in data){
+      func1(1);
       if(!(key0 === "memcmp")){
         const err1 = {instancePath,schemaPath:"c41#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
         if(vErrors === null){
@@ -131,7 +133,7 @@ function validate1(data, {instancePath="", parentData, parentDataProperty, rootD
           if(data0.bytes !== undefined){
             let data2 = data0.bytes;
             if(typeof data2 === "string"){
-              if(func1(data2) > 172){
+              if(func2(data2) > 172){
                 const err4 = {instancePath:instancePath+"/memcmp/bytes",schemaPath:"c41#/properties/memcmp/then/properties/bytes/maxLength",keyword:"maxLength",params:{limit: 172}};
                 if(vErrors === null){
                   vErrors = [err4];
@@ -218,6 +220,7 @@ function validate1(data, {instancePath="", parentData, parentDataProperty, rootD
               let data4 = data0.bytes;
               if(Array.isArray(data4)){
                 const len0 = data4.length;
+                func1(len0);
                 const before1 = errors;
                 for(let i0=0; i0<len0; i0++){
                   let data5 = data4[i0];
@@ -258,7 +261,7 @@ function validate1(data, {instancePath="", parentData, parentDataProperty, rootD
             if(data0.bytes !== undefined){
               let data6 = data0.bytes;
               if(typeof data6 === "string"){
-                if(func1(data6) > 175){
+                if(func2(data6) > 175){
                   const err11 = {instancePath:instancePath+"/memcmp/bytes",schemaPath:"c41#/properties/memcmp/else/else/properties/bytes/maxLength",keyword:"maxLength",params:{limit: 175}};
                   if(vErrors === null){
                     vErrors = [err11];
@@ -352,6 +355,7 @@ function validate1(data, {instancePath="", parentData, parentDataProperty, rootD
         }
         const before2 = errors;
         for(const key1 in data0){
+          func1(1);
           if(!(((key1 === "offset") || (key1 === "bytes")) || (key1 === "encoding"))){
             const err19 = {instancePath:instancePath+"/memcmp",schemaPath:"c41#/properties/memcmp/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
             if(vErrors === null){
@@ -437,6 +441,7 @@ function validate1(data, {instancePath="", parentData, parentDataProperty, rootD
                 errors++;
               }
               const len1 = data8.length;
+              func1(3 * len1);
               const before3 = errors;
               for(let i1=0; i1<len1; i1++){
                 let data9 = data8[i1];
@@ -580,6 +585,7 @@ function validate2(data, {instancePath="", parentData, parentDataProperty, rootD
     }
     const before0 = errors;
     for(const key0 in data){
+      func1(1);
       if(!(key0 === "dataSize")){
         const err1 = {instancePath,schemaPath:"c40#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
         if(vErrors === null){
@@ -648,8 +654,8 @@ function validate2(data, {instancePath="", parentData, parentDataProperty, rootD
 const schema3 = {"oneOf":[{"$ref":"c40"},{"$ref":"c41"},{"type":"string","enum":["tokenAccountState"]}]};
 
 
-const func4 = countCall;
-const func5 = append;
+const func9 = countCall;
+const func10 = append;
 function validate3(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
@@ -661,9 +667,9 @@ function validate3(data, {instancePath="", parentData, parentDataProperty, rootD
   let end1;
   let end2;
   const _errs1 = errors;
-  func4();;
+  func9();;
   if(!(validate2(data, {instancePath: instancePath}))){
-    vErrors = vErrors === null ? validate2.errors : func5(vErrors, validate2.errors);
+    vErrors = vErrors === null ? validate2.errors : func10(vErrors, validate2.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -673,9 +679,9 @@ function validate3(data, {instancePath="", parentData, parentDataProperty, rootD
     valid0 = typeof passing0 === "number";;
   }
   const _errs2 = errors;
-  func4();;
+  func9();;
   if(!(validate1(data, {instancePath: instancePath}))){
-    vErrors = vErrors === null ? validate1.errors : func5(vErrors, validate1.errors);
+    vErrors = vErrors === null ? validate1.errors : func10(vErrors, validate1.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs2 === errors;
@@ -763,6 +769,7 @@ function validate6(data, {instancePath="", parentData, parentDataProperty, rootD
     }
     const before0 = errors;
     for(const key0 in data){
+      func1(1);
       if(!((key0 === "offset") || (key0 === "length"))){
         const err2 = {instancePath,schemaPath:"c39#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
         if(vErrors === null){
@@ -999,6 +1006,7 @@ function validate9(data, {instancePath="", parentData, parentDataProperty, rootD
   if(data && typeof data == "object" && !Array.isArray(data)){
     const before0 = errors;
     for(const key0 in data){
+      func1(1);
       if(!(((((((key0 === "commitment") || (key0 === "encoding")) || (key0 === "dataSlice")) || (key0 === "minContextSlot")) || (key0 === "withContext")) || (key0 === "filters")) || (key0 === "sortResults"))){
         const err4 = {instancePath,schemaPath:"c43#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
         if(vErrors === null){
@@ -1014,9 +1022,9 @@ function validate9(data, {instancePath="", parentData, parentDataProperty, rootD
       }
     }
     if(data.commitment !== undefined){
-      func4();;
+      func9();;
       if(!(validate8(data.commitment, {instancePath: instancePath+"/commitment"}))){
-        vErrors = vErrors === null ? validate8.errors : func5(vErrors, validate8.errors);
+        vErrors = vErrors === null ? validate8.errors : func10(vErrors, validate8.errors);
         errors = vErrors.length;
       }
     }
@@ -1029,9 +1037,9 @@ function validate9(data, {instancePath="", parentData, parentDataProperty, rootD
       let end0;
       let end1;
       const _errs11 = errors;
-      func4();;
+      func9();;
       if(!(validate7(data3, {instancePath: instancePath+"/encoding"}))){
-        vErrors = vErrors === null ? validate7.errors : func5(vErrors, validate7.errors);
+        vErrors = vErrors === null ? validate7.errors : func10(vErrors, validate7.errors);
         errors = vErrors.length;
       }
       var _valid1 = _errs11 === errors;
@@ -1086,9 +1094,9 @@ function validate9(data, {instancePath="", parentData, parentDataProperty, rootD
       }
     }
     if(data.dataSlice !== undefined){
-      func4();;
+      func9();;
       if(!(validate6(data.dataSlice, {instancePath: instancePath+"/dataSlice"}))){
-        vErrors = vErrors === null ? validate6.errors : func5(vErrors, validate6.errors);
+        vErrors = vErrors === null ? validate6.errors : func10(vErrors, validate6.errors);
         errors = vErrors.length;
       }
     }
@@ -1153,11 +1161,12 @@ function validate9(data, {instancePath="", parentData, parentDataProperty, rootD
           errors++;
         }
         const len0 = data7.length;
+        func1(len0);
         const before1 = errors;
         for(let i0=0; i0<len0; i0++){
-          func4();;
+          func9();;
           if(!(validate3(data7[i0], {instancePath: instancePath+"/filters/" + i0}))){
-            vErrors = vErrors === null ? validate3.errors : func5(vErrors, validate3.errors);
+            vErrors = vErrors === null ? validate3.errors : func10(vErrors, validate3.errors);
             errors = vErrors.length;
           }
           if(errors - before1 > 100){
@@ -1487,9 +1496,9 @@ function validate17(data, {instancePath="", parentData, parentDataProperty, root
       let end1;
       let end2;
       const _errs3 = errors;
-      func4();;
+      func9();;
       if(!(validate16(data0, {instancePath: instancePath+"/data"}))){
-        vErrors = vErrors === null ? validate16.errors : func5(vErrors, validate16.errors);
+        vErrors = vErrors === null ? validate16.errors : func10(vErrors, validate16.errors);
         errors = vErrors.length;
       }
       var _valid0 = _errs3 === errors;
@@ -1497,9 +1506,9 @@ function validate17(data, {instancePath="", parentData, parentDataProperty, root
       valid1 = _valid0;
       if(!valid1){
         const _errs4 = errors;
-        func4();;
+        func9();;
         if(!(validate15(data0, {instancePath: instancePath+"/data"}))){
-          vErrors = vErrors === null ? validate15.errors : func5(vErrors, validate15.errors);
+          vErrors = vErrors === null ? validate15.errors : func10(vErrors, validate15.errors);
           errors = vErrors.length;
         }
         var _valid0 = _errs4 === errors;
@@ -1507,9 +1516,9 @@ function validate17(data, {instancePath="", parentData, parentDataProperty, root
         valid1 = _valid0;
         if(!valid1){
           const _errs5 = errors;
-          func4();;
+          func9();;
           if(!(validate14(data0, {instancePath: instancePath+"/data"}))){
-            vErrors = vErrors === null ? validate14.errors : func5(vErrors, validate14.errors);
+            vErrors = vErrors === null ? validate14.errors : func10(vErrors, validate14.errors);
             errors = vErrors.length;
           }
           var _valid0 = _errs5 === errors;
@@ -1577,9 +1586,9 @@ function validate17(data, {instancePath="", parentData, parentDataProperty, root
       }
     }
     if(data.owner !== undefined){
-      func4();;
+      func9();;
       if(!(validate0(data.owner, {instancePath: instancePath+"/owner"}))){
-        vErrors = vErrors === null ? validate0.errors : func5(vErrors, validate0.errors);
+        vErrors = vErrors === null ? validate0.errors : func10(vErrors, validate0.errors);
         errors = vErrors.length;
       }
     }
@@ -1675,16 +1684,16 @@ function validate22(data, {instancePath="", parentData, parentDataProperty, root
       errors++;
     }
     if(data.pubkey !== undefined){
-      func4();;
+      func9();;
       if(!(validate0(data.pubkey, {instancePath: instancePath+"/pubkey"}))){
-        vErrors = vErrors === null ? validate0.errors : func5(vErrors, validate0.errors);
+        vErrors = vErrors === null ? validate0.errors : func10(vErrors, validate0.errors);
         errors = vErrors.length;
       }
     }
     if(data.account !== undefined){
-      func4();;
+      func9();;
       if(!(validate17(data.account, {instancePath: instancePath+"/account"}))){
-        vErrors = vErrors === null ? validate17.errors : func5(vErrors, validate17.errors);
+        vErrors = vErrors === null ? validate17.errors : func10(vErrors, validate17.errors);
         errors = vErrors.length;
       }
     }
@@ -1710,11 +1719,12 @@ function validate25(data, {instancePath="", parentData, parentDataProperty, root
   let errors = 0;
   if(Array.isArray(data)){
     const len0 = data.length;
+    func1(len0);
     const before0 = errors;
     for(let i0=0; i0<len0; i0++){
-      func4();;
+      func9();;
       if(!(validate22(data[i0], {instancePath: instancePath+"/" + i0}))){
-        vErrors = vErrors === null ? validate22.errors : func5(vErrors, validate22.errors);
+        vErrors = vErrors === null ? validate22.errors : func10(vErrors, validate22.errors);
         errors = vErrors.length;
       }
       if(errors - before0 > 100){
@@ -1825,9 +1835,9 @@ function validate27(data, {instancePath="", parentData, parentDataProperty, root
       }
     }
     if(data.value !== undefined){
-      func4();;
+      func9();;
       if(!(validate25(data.value, {instancePath: instancePath+"/value"}))){
-        vErrors = vErrors === null ? validate25.errors : func5(vErrors, validate25.errors);
+        vErrors = vErrors === null ? validate25.errors : func10(vErrors, validate25.errors);
         errors = vErrors.length;
       }
     }
@@ -1858,9 +1868,9 @@ function validate29(data, {instancePath="", parentData, parentDataProperty, root
   let end0;
   let end1;
   const _errs1 = errors;
-  func4();;
+  func9();;
   if(!(validate25(data, {instancePath: instancePath}))){
-    vErrors = vErrors === null ? validate25.errors : func5(vErrors, validate25.errors);
+    vErrors = vErrors === null ? validate25.errors : func10(vErrors, validate25.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -1868,9 +1878,9 @@ function validate29(data, {instancePath="", parentData, parentDataProperty, root
   valid0 = _valid0;
   if(!valid0){
     const _errs2 = errors;
-    func4();;
+    func9();;
     if(!(validate27(data, {instancePath: instancePath}))){
-      vErrors = vErrors === null ? validate27.errors : func5(vErrors, validate27.errors);
+      vErrors = vErrors === null ? validate27.errors : func10(vErrors, validate27.errors);
       errors = vErrors.length;
     }
     var _valid0 = _errs2 === errors;
@@ -2065,51 +2075,51 @@ function validate36(data, {instancePath="", parentData, parentDataProperty, root
       errors++;
     }
     if(data.chainId !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.chainId, {instancePath: instancePath+"/chainId"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.address !== undefined){
-      func4();;
+      func9();;
       if(!(validate35(data.address, {instancePath: instancePath+"/address"}))){
-        vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func10(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
     if(data.nonce !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.nonce, {instancePath: instancePath+"/nonce"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.yParity !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.yParity, {instancePath: instancePath+"/yParity"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.r !== undefined){
-      func4();;
+      func9();;
       if(!(validate34(data.r, {instancePath: instancePath+"/r"}))){
-        vErrors = vErrors === null ? validate34.errors : func5(vErrors, validate34.errors);
+        vErrors = vErrors === null ? validate34.errors : func10(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
     if(data.s !== undefined){
-      func4();;
+      func9();;
       if(!(validate34(data.s, {instancePath: instancePath+"/s"}))){
-        vErrors = vErrors === null ? validate34.errors : func5(vErrors, validate34.errors);
+        vErrors = vErrors === null ? validate34.errors : func10(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
     if(data.v !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.v, {instancePath: instancePath+"/v"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -2278,9 +2288,9 @@ function validate48(data, {instancePath="", parentData, parentDataProperty, root
       errors++;
     }
     if(data.address !== undefined){
-      func4();;
+      func9();;
       if(!(validate35(data.address, {instancePath: instancePath+"/address"}))){
-        vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func10(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
@@ -2288,11 +2298,12 @@ function validate48(data, {instancePath="", parentData, parentDataProperty, root
       let data1 = data.storageKeys;
       if(Array.isArray(data1)){
         const len0 = data1.length;
+        func1(len0);
         const before0 = errors;
         for(let i0=0; i0<len0; i0++){
-          func4();;
+          func9();;
           if(!(validate32(data1[i0], {instancePath: instancePath+"/storageKeys/" + i0}))){
-            vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+            vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
             errors = vErrors.length;
           }
           if(errors - before0 > 100){
@@ -2333,11 +2344,12 @@ function validate51(data, {instancePath="", parentData, parentDataProperty, root
   let errors = 0;
   if(Array.isArray(data)){
     const len0 = data.length;
+    func1(len0);
     const before0 = errors;
     for(let i0=0; i0<len0; i0++){
-      func4();;
+      func9();;
       if(!(validate48(data[i0], {instancePath: instancePath+"/" + i0}))){
-        vErrors = vErrors === null ? validate48.errors : func5(vErrors, validate48.errors);
+        vErrors = vErrors === null ? validate48.errors : func10(vErrors, validate48.errors);
         errors = vErrors.length;
       }
       if(errors - before0 > 100){
@@ -2572,9 +2584,9 @@ function validate53(data, {instancePath="", parentData, parentDataProperty, root
       errors++;
     }
     if(data.accessList !== undefined){
-      func4();;
+      func9();;
       if(!(validate51(data.accessList, {instancePath: instancePath+"/accessList"}))){
-        vErrors = vErrors === null ? validate51.errors : func5(vErrors, validate51.errors);
+        vErrors = vErrors === null ? validate51.errors : func10(vErrors, validate51.errors);
         errors = vErrors.length;
       }
     }
@@ -2587,9 +2599,9 @@ function validate53(data, {instancePath="", parentData, parentDataProperty, root
       let end2;
       let end3;
       const _errs8 = errors;
-      func4();;
+      func9();;
       if(!(validate32(data1, {instancePath: instancePath+"/blockHash"}))){
-        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
         errors = vErrors.length;
       }
       var _valid1 = _errs8 === errors;
@@ -2646,9 +2658,9 @@ function validate53(data, {instancePath="", parentData, parentDataProperty, root
       let end4;
       let end5;
       const _errs13 = errors;
-      func4();;
+      func9();;
       if(!(validate47(data2, {instancePath: instancePath+"/blockNumber"}))){
-        vErrors = vErrors === null ? validate47.errors : func5(vErrors, validate47.errors);
+        vErrors = vErrors === null ? validate47.errors : func10(vErrors, validate47.errors);
         errors = vErrors.length;
       }
       var _valid2 = _errs13 === errors;
@@ -2697,86 +2709,86 @@ function validate53(data, {instancePath="", parentData, parentDataProperty, root
       }
     }
     if(data.chainId !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.chainId, {instancePath: instancePath+"/chainId"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.chainID !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.chainID, {instancePath: instancePath+"/chainID"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.from !== undefined){
-      func4();;
+      func9();;
       if(!(validate35(data.from, {instancePath: instancePath+"/from"}))){
-        vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func10(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
     if(data.gas !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.gas, {instancePath: instancePath+"/gas"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.gasPrice !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.gasPrice, {instancePath: instancePath+"/gasPrice"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.hash !== undefined){
-      func4();;
+      func9();;
       if(!(validate32(data.hash, {instancePath: instancePath+"/hash"}))){
-        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if(data.input !== undefined){
-      func4();;
+      func9();;
       if(!(validate46(data.input, {instancePath: instancePath+"/input"}))){
-        vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
+        vErrors = vErrors === null ? validate46.errors : func10(vErrors, validate46.errors);
         errors = vErrors.length;
       }
     }
     if(data.maxPriorityFeePerGas !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.maxPriorityFeePerGas, {instancePath: instancePath+"/maxPriorityFeePerGas"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.maxFeePerGas !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.maxFeePerGas, {instancePath: instancePath+"/maxFeePerGas"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.nonce !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.nonce, {instancePath: instancePath+"/nonce"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.r !== undefined){
-      func4();;
+      func9();;
       if(!(validate34(data.r, {instancePath: instancePath+"/r"}))){
-        vErrors = vErrors === null ? validate34.errors : func5(vErrors, validate34.errors);
+        vErrors = vErrors === null ? validate34.errors : func10(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
     if(data.s !== undefined){
-      func4();;
+      func9();;
       if(!(validate34(data.s, {instancePath: instancePath+"/s"}))){
-        vErrors = vErrors === null ? validate34.errors : func5(vErrors, validate34.errors);
+        vErrors = vErrors === null ? validate34.errors : func10(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
@@ -2789,9 +2801,9 @@ function validate53(data, {instancePath="", parentData, parentDataProperty, root
       let end6;
       let end7;
       const _errs42 = errors;
-      func4();;
+      func9();;
       if(!(validate35(data15, {instancePath: instancePath+"/to"}))){
-        vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func10(vErrors, validate35.errors);
         errors = vErrors.length;
       }
       var _valid3 = _errs42 === errors;
@@ -2848,9 +2860,9 @@ function validate53(data, {instancePath="", parentData, parentDataProperty, root
       let end8;
       let end9;
       const _errs47 = errors;
-      func4();;
+      func9();;
       if(!(validate45(data16, {instancePath: instancePath+"/transactionIndex"}))){
-        vErrors = vErrors === null ? validate45.errors : func5(vErrors, validate45.errors);
+        vErrors = vErrors === null ? validate45.errors : func10(vErrors, validate45.errors);
         errors = vErrors.length;
       }
       var _valid4 = _errs47 === errors;
@@ -2899,37 +2911,37 @@ function validate53(data, {instancePath="", parentData, parentDataProperty, root
       }
     }
     if(data.type !== undefined){
-      func4();;
+      func9();;
       if(!(validate44(data.type, {instancePath: instancePath+"/type"}))){
-        vErrors = vErrors === null ? validate44.errors : func5(vErrors, validate44.errors);
+        vErrors = vErrors === null ? validate44.errors : func10(vErrors, validate44.errors);
         errors = vErrors.length;
       }
     }
     if(data.v !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.v, {instancePath: instancePath+"/v"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.value !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.value, {instancePath: instancePath+"/value"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.yParity !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.yParity, {instancePath: instancePath+"/yParity"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.maxFeePerBlobGas !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.maxFeePerBlobGas, {instancePath: instancePath+"/maxFeePerBlobGas"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -2937,11 +2949,12 @@ function validate53(data, {instancePath="", parentData, parentDataProperty, root
       let data22 = data.blobVersionedHashes;
       if(Array.isArray(data22)){
         const len0 = data22.length;
+        func1(len0);
         const before0 = errors;
         for(let i0=0; i0<len0; i0++){
-          func4();;
+          func9();;
           if(!(validate32(data22[i0], {instancePath: instancePath+"/blobVersionedHashes/" + i0}))){
-            vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+            vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
             errors = vErrors.length;
           }
           if(errors - before0 > 100){
@@ -2964,11 +2977,12 @@ function validate53(data, {instancePath="", parentData, parentDataProperty, root
       let data24 = data.authorizationList;
       if(Array.isArray(data24)){
         const len1 = data24.length;
+        func1(len1);
         const before1 = errors;
         for(let i1=0; i1<len1; i1++){
-          func4();;
+          func9();;
           if(!(validate36(data24[i1], {instancePath: instancePath+"/authorizationList/" + i1}))){
-            vErrors = vErrors === null ? validate36.errors : func5(vErrors, validate36.errors);
+            vErrors = vErrors === null ? validate36.errors : func10(vErrors, validate36.errors);
             errors = vErrors.length;
           }
           if(errors - before1 > 100){
@@ -3014,9 +3028,9 @@ function validate78(data, {instancePath="", parentData, parentDataProperty, root
   let end0;
   let end1;
   const _errs1 = errors;
-  func4();;
+  func9();;
   if(!(validate53(data, {instancePath: instancePath}))){
-    vErrors = vErrors === null ? validate53.errors : func5(vErrors, validate53.errors);
+    vErrors = vErrors === null ? validate53.errors : func10(vErrors, validate53.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -3078,9 +3092,9 @@ function validate80(data, {instancePath="", parentData, parentDataProperty, root
   let end0;
   let end1;
   const _errs1 = errors;
-  func4();;
+  func9();;
   if(!(validate53(data, {instancePath: instancePath}))){
-    vErrors = vErrors === null ? validate53.errors : func5(vErrors, validate53.errors);
+    vErrors = vErrors === null ? validate53.errors : func10(vErrors, validate53.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -3172,9 +3186,9 @@ function validate83(data, {instancePath="", parentData, parentDataProperty, root
   let end0;
   let end1;
   const _errs1 = errors;
-  func4();;
+  func9();;
   if(!(validate47(data, {instancePath: instancePath}))){
-    vErrors = vErrors === null ? validate47.errors : func5(vErrors, validate47.errors);
+    vErrors = vErrors === null ? validate47.errors : func10(vErrors, validate47.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -3184,9 +3198,9 @@ function validate83(data, {instancePath="", parentData, parentDataProperty, root
     valid0 = typeof passing0 === "number";;
   }
   const _errs2 = errors;
-  func4();;
+  func9();;
   if(!(validate82(data, {instancePath: instancePath}))){
-    vErrors = vErrors === null ? validate82.errors : func5(vErrors, validate82.errors);
+    vErrors = vErrors === null ? validate82.errors : func10(vErrors, validate82.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs2 === errors;
@@ -3284,30 +3298,30 @@ function validate87(data, {instancePath="", parentData, parentDataProperty, root
       errors++;
     }
     if(data.index !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.index, {instancePath: instancePath+"/index"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.validatorIndex !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.validatorIndex, {instancePath: instancePath+"/validatorIndex"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.address !== undefined){
-      func4();;
+      func9();;
       if(!(validate35(data.address, {instancePath: instancePath+"/address"}))){
-        vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func10(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
     if(data.amount !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.amount, {instancePath: instancePath+"/amount"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -3567,30 +3581,30 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
       errors++;
     }
     if(data.difficulty !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.difficulty, {instancePath: instancePath+"/difficulty"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.extraData !== undefined){
-      func4();;
+      func9();;
       if(!(validate46(data.extraData, {instancePath: instancePath+"/extraData"}))){
-        vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
+        vErrors = vErrors === null ? validate46.errors : func10(vErrors, validate46.errors);
         errors = vErrors.length;
       }
     }
     if(data.gasLimit !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.gasLimit, {instancePath: instancePath+"/gasLimit"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.gasUsed !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.gasUsed, {instancePath: instancePath+"/gasUsed"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -3603,9 +3617,9 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
       let end0;
       let end1;
       const _errs11 = errors;
-      func4();;
+      func9();;
       if(!(validate32(data4, {instancePath: instancePath+"/hash"}))){
-        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
         errors = vErrors.length;
       }
       var _valid0 = _errs11 === errors;
@@ -3662,9 +3676,9 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
       let end2;
       let end3;
       const _errs16 = errors;
-      func4();;
+      func9();;
       if(!(validate93(data5, {instancePath: instancePath+"/logsBloom"}))){
-        vErrors = vErrors === null ? validate93.errors : func5(vErrors, validate93.errors);
+        vErrors = vErrors === null ? validate93.errors : func10(vErrors, validate93.errors);
         errors = vErrors.length;
       }
       var _valid1 = _errs16 === errors;
@@ -3721,9 +3735,9 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
       let end4;
       let end5;
       const _errs21 = errors;
-      func4();;
+      func9();;
       if(!(validate35(data6, {instancePath: instancePath+"/miner"}))){
-        vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func10(vErrors, validate35.errors);
         errors = vErrors.length;
       }
       var _valid2 = _errs21 === errors;
@@ -3772,9 +3786,9 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
       }
     }
     if(data.mixHash !== undefined){
-      func4();;
+      func9();;
       if(!(validate32(data.mixHash, {instancePath: instancePath+"/mixHash"}))){
-        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
@@ -3787,9 +3801,9 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
       let end6;
       let end7;
       const _errs28 = errors;
-      func4();;
+      func9();;
       if(!(validate92(data8, {instancePath: instancePath+"/nonce"}))){
-        vErrors = vErrors === null ? validate92.errors : func5(vErrors, validate92.errors);
+        vErrors = vErrors === null ? validate92.errors : func10(vErrors, validate92.errors);
         errors = vErrors.length;
       }
       var _valid3 = _errs28 === errors;
@@ -3846,9 +3860,9 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
       let end8;
       let end9;
       const _errs33 = errors;
-      func4();;
+      func9();;
       if(!(validate47(data9, {instancePath: instancePath+"/number"}))){
-        vErrors = vErrors === null ? validate47.errors : func5(vErrors, validate47.errors);
+        vErrors = vErrors === null ? validate47.errors : func10(vErrors, validate47.errors);
         errors = vErrors.length;
       }
       var _valid4 = _errs33 === errors;
@@ -3897,44 +3911,44 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
       }
     }
     if(data.parentHash !== undefined){
-      func4();;
+      func9();;
       if(!(validate32(data.parentHash, {instancePath: instancePath+"/parentHash"}))){
-        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if(data.receiptsRoot !== undefined){
-      func4();;
+      func9();;
       if(!(validate32(data.receiptsRoot, {instancePath: instancePath+"/receiptsRoot"}))){
-        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if(data.sha3Uncles !== undefined){
-      func4();;
+      func9();;
       if(!(validate32(data.sha3Uncles, {instancePath: instancePath+"/sha3Uncles"}))){
-        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if(data.size !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.size, {instancePath: instancePath+"/size"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.stateRoot !== undefined){
-      func4();;
+      func9();;
       if(!(validate32(data.stateRoot, {instancePath: instancePath+"/stateRoot"}))){
-        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if(data.timestamp !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.timestamp, {instancePath: instancePath+"/timestamp"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -3947,9 +3961,9 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
       let end10;
       let end11;
       const _errs50 = errors;
-      func4();;
+      func9();;
       if(!(validate33(data16, {instancePath: instancePath+"/totalDifficulty"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
       var _valid5 = _errs50 === errors;
@@ -3998,9 +4012,9 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
       }
     }
     if(data.transactionsRoot !== undefined){
-      func4();;
+      func9();;
       if(!(validate32(data.transactionsRoot, {instancePath: instancePath+"/transactionsRoot"}))){
-        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
@@ -4008,11 +4022,12 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
       let data18 = data.uncles;
       if(Array.isArray(data18)){
         const len0 = data18.length;
+        func1(len0);
         const before0 = errors;
         for(let i0=0; i0<len0; i0++){
-          func4();;
+          func9();;
           if(!(validate32(data18[i0], {instancePath: instancePath+"/uncles/" + i0}))){
-            vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+            vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
             errors = vErrors.length;
           }
           if(errors - before0 > 100){
@@ -4032,16 +4047,16 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
       }
     }
     if(data.baseFeePerGas !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.baseFeePerGas, {instancePath: instancePath+"/baseFeePerGas"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.withdrawalsRoot !== undefined){
-      func4();;
+      func9();;
       if(!(validate32(data.withdrawalsRoot, {instancePath: instancePath+"/withdrawalsRoot"}))){
-        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
@@ -4049,11 +4064,12 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
       let data22 = data.withdrawals;
       if(Array.isArray(data22)){
         const len1 = data22.length;
+        func1(len1);
         const before1 = errors;
         for(let i1=0; i1<len1; i1++){
-          func4();;
+          func9();;
           if(!(validate87(data22[i1], {instancePath: instancePath+"/withdrawals/" + i1}))){
-            vErrors = vErrors === null ? validate87.errors : func5(vErrors, validate87.errors);
+            vErrors = vErrors === null ? validate87.errors : func10(vErrors, validate87.errors);
             errors = vErrors.length;
           }
           if(errors - before1 > 100){
@@ -4073,30 +4089,30 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
       }
     }
     if(data.blobGasUsed !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.blobGasUsed, {instancePath: instancePath+"/blobGasUsed"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.excessBlobGas !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.excessBlobGas, {instancePath: instancePath+"/excessBlobGas"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.parentBeaconBlockRoot !== undefined){
-      func4();;
+      func9();;
       if(!(validate32(data.parentBeaconBlockRoot, {instancePath: instancePath+"/parentBeaconBlockRoot"}))){
-        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if(data.requestsHash !== undefined){
-      func4();;
+      func9();;
       if(!(validate32(data.requestsHash, {instancePath: instancePath+"/requestsHash"}))){
-        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
@@ -4120,9 +4136,9 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
 function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  func4();;
+  func9();;
   if(!(validate94(data, {instancePath: instancePath}))){
-    vErrors = vErrors === null ? validate94.errors : func5(vErrors, validate94.errors);
+    vErrors = vErrors === null ? validate94.errors : func10(vErrors, validate94.errors);
     errors = vErrors.length;
   }
   if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4147,11 +4163,12 @@ function validate121(data, {instancePath="", parentData, parentDataProperty, roo
       const _errs5 = errors;
       if(Array.isArray(data0)){
         const len0 = data0.length;
+        func1(len0);
         const before0 = errors;
         for(let i0=0; i0<len0; i0++){
-          func4();;
+          func9();;
           if(!(validate32(data0[i0], {instancePath: instancePath+"/transactions/" + i0}))){
-            vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+            vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
             errors = vErrors.length;
           }
           if(errors - before0 > 100){
@@ -4176,11 +4193,12 @@ function validate121(data, {instancePath="", parentData, parentDataProperty, roo
         const _errs8 = errors;
         if(Array.isArray(data0)){
           const len1 = data0.length;
+          func1(len1);
           const before1 = errors;
           for(let i1=0; i1<len1; i1++){
-            func4();;
+            func9();;
             if(!(validate53(data0[i1], {instancePath: instancePath+"/transactions/" + i1}))){
-              vErrors = vErrors === null ? validate53.errors : func5(vErrors, validate53.errors);
+              vErrors = vErrors === null ? validate53.errors : func10(vErrors, validate53.errors);
               errors = vErrors.length;
             }
             if(errors - before1 > 100){
@@ -4251,9 +4269,9 @@ function validate125(data, {instancePath="", parentData, parentDataProperty, roo
   let end0;
   let end1;
   const _errs1 = errors;
-  func4();;
+  func9();;
   if(!(validate121(data, {instancePath: instancePath}))){
-    vErrors = vErrors === null ? validate121.errors : func5(vErrors, validate121.errors);
+    vErrors = vErrors === null ? validate121.errors : func10(vErrors, validate121.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -4315,9 +4333,9 @@ function validate127(data, {instancePath="", parentData, parentDataProperty, roo
   let end0;
   let end1;
   const _errs1 = errors;
-  func4();;
+  func9();;
   if(!(validate121(data, {instancePath: instancePath}))){
-    vErrors = vErrors === null ? validate121.errors : func5(vErrors, validate121.errors);
+    vErrors = vErrors === null ? validate121.errors : func10(vErrors, validate121.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -4372,9 +4390,9 @@ function validate127(data, {instancePath="", parentData, parentDataProperty, roo
 function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  func4();;
+  func9();;
   if(!(validate94(data, {instancePath: instancePath}))){
-    vErrors = vErrors === null ? validate94.errors : func5(vErrors, validate94.errors);
+    vErrors = vErrors === null ? validate94.errors : func10(vErrors, validate94.errors);
     errors = vErrors.length;
   }
   if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4392,11 +4410,12 @@ function validate129(data, {instancePath="", parentData, parentDataProperty, roo
           errors++;
         }
         const len0 = data0.length;
+        func1(len0);
         const before0 = errors;
         for(let i0=0; i0<len0; i0++){
-          func4();;
+          func9();;
           if(!(validate32(data0[i0], {instancePath: instancePath+"/transactions/" + i0}))){
-            vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+            vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
             errors = vErrors.length;
           }
           if(errors - before0 > 100){
@@ -4442,9 +4461,9 @@ function validate132(data, {instancePath="", parentData, parentDataProperty, roo
   let end0;
   let end1;
   const _errs1 = errors;
-  func4();;
+  func9();;
   if(!(validate129(data, {instancePath: instancePath}))){
-    vErrors = vErrors === null ? validate129.errors : func5(vErrors, validate129.errors);
+    vErrors = vErrors === null ? validate129.errors : func10(vErrors, validate129.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -4509,9 +4528,9 @@ function validate134(data, {instancePath="", parentData, parentDataProperty, roo
   let end2;
   let end3;
   const _errs1 = errors;
-  func4();;
+  func9();;
   if(!(validate47(data, {instancePath: instancePath}))){
-    vErrors = vErrors === null ? validate47.errors : func5(vErrors, validate47.errors);
+    vErrors = vErrors === null ? validate47.errors : func10(vErrors, validate47.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -4519,9 +4538,9 @@ function validate134(data, {instancePath="", parentData, parentDataProperty, roo
   valid0 = _valid0;
   if(!valid0){
     const _errs2 = errors;
-    func4();;
+    func9();;
     if(!(validate82(data, {instancePath: instancePath}))){
-      vErrors = vErrors === null ? validate82.errors : func5(vErrors, validate82.errors);
+      vErrors = vErrors === null ? validate82.errors : func10(vErrors, validate82.errors);
       errors = vErrors.length;
     }
     var _valid0 = _errs2 === errors;
@@ -4715,9 +4734,9 @@ function validate137(data, {instancePath="", parentData, parentDataProperty, roo
       errors++;
     }
     if(data.address !== undefined){
-      func4();;
+      func9();;
       if(!(validate35(data.address, {instancePath: instancePath+"/address"}))){
-        vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func10(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
@@ -4735,11 +4754,12 @@ function validate137(data, {instancePath="", parentData, parentDataProperty, roo
           errors++;
         }
         const len0 = data1.length;
+        func1(len0);
         const before0 = errors;
         for(let i0=0; i0<len0; i0++){
-          func4();;
+          func9();;
           if(!(validate32(data1[i0], {instancePath: instancePath+"/topics/" + i0}))){
-            vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+            vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
             errors = vErrors.length;
           }
           if(errors - before0 > 100){
@@ -4759,44 +4779,44 @@ function validate137(data, {instancePath="", parentData, parentDataProperty, roo
       }
     }
     if(data.data !== undefined){
-      func4();;
+      func9();;
       if(!(validate46(data.data, {instancePath: instancePath+"/data"}))){
-        vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
+        vErrors = vErrors === null ? validate46.errors : func10(vErrors, validate46.errors);
         errors = vErrors.length;
       }
     }
     if(data.blockNumber !== undefined){
-      func4();;
+      func9();;
       if(!(validate47(data.blockNumber, {instancePath: instancePath+"/blockNumber"}))){
-        vErrors = vErrors === null ? validate47.errors : func5(vErrors, validate47.errors);
+        vErrors = vErrors === null ? validate47.errors : func10(vErrors, validate47.errors);
         errors = vErrors.length;
       }
     }
     if(data.blockHash !== undefined){
-      func4();;
+      func9();;
       if(!(validate32(data.blockHash, {instancePath: instancePath+"/blockHash"}))){
-        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if(data.transactionHash !== undefined){
-      func4();;
+      func9();;
       if(!(validate32(data.transactionHash, {instancePath: instancePath+"/transactionHash"}))){
-        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if(data.transactionIndex !== undefined){
-      func4();;
+      func9();;
       if(!(validate45(data.transactionIndex, {instancePath: instancePath+"/transactionIndex"}))){
-        vErrors = vErrors === null ? validate45.errors : func5(vErrors, validate45.errors);
+        vErrors = vErrors === null ? validate45.errors : func10(vErrors, validate45.errors);
         errors = vErrors.length;
       }
     }
     if(data.logIndex !== undefined){
-      func4();;
+      func9();;
       if(!(validate45(data.logIndex, {instancePath: instancePath+"/logIndex"}))){
-        vErrors = vErrors === null ? validate45.errors : func5(vErrors, validate45.errors);
+        vErrors = vErrors === null ? validate45.errors : func10(vErrors, validate45.errors);
         errors = vErrors.length;
       }
     }
@@ -4813,9 +4833,9 @@ function validate137(data, {instancePath="", parentData, parentDataProperty, roo
       }
     }
     if(data.blockTimestamp !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.blockTimestamp, {instancePath: instancePath+"/blockTimestamp"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -5033,16 +5053,16 @@ function validate147(data, {instancePath="", parentData, parentDataProperty, roo
       errors++;
     }
     if(data.blockHash !== undefined){
-      func4();;
+      func9();;
       if(!(validate32(data.blockHash, {instancePath: instancePath+"/blockHash"}))){
-        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if(data.blockNumber !== undefined){
-      func4();;
+      func9();;
       if(!(validate47(data.blockNumber, {instancePath: instancePath+"/blockNumber"}))){
-        vErrors = vErrors === null ? validate47.errors : func5(vErrors, validate47.errors);
+        vErrors = vErrors === null ? validate47.errors : func10(vErrors, validate47.errors);
         errors = vErrors.length;
       }
     }
@@ -5055,9 +5075,9 @@ function validate147(data, {instancePath="", parentData, parentDataProperty, roo
       let end2;
       let end3;
       const _errs10 = errors;
-      func4();;
+      func9();;
       if(!(validate35(data2, {instancePath: instancePath+"/contractAddress"}))){
-        vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func10(vErrors, validate35.errors);
         errors = vErrors.length;
       }
       var _valid1 = _errs10 === errors;
@@ -5106,30 +5126,30 @@ function validate147(data, {instancePath="", parentData, parentDataProperty, roo
       }
     }
     if(data.cumulativeGasUsed !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.cumulativeGasUsed, {instancePath: instancePath+"/cumulativeGasUsed"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.effectiveGasPrice !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.effectiveGasPrice, {instancePath: instancePath+"/effectiveGasPrice"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.from !== undefined){
-      func4();;
+      func9();;
       if(!(validate35(data.from, {instancePath: instancePath+"/from"}))){
-        vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func10(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
     if(data.gasUsed !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.gasUsed, {instancePath: instancePath+"/gasUsed"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -5137,11 +5157,12 @@ function validate147(data, {instancePath="", parentData, parentDataProperty, roo
       let data7 = data.logs;
       if(Array.isArray(data7)){
         const len0 = data7.length;
+        func1(len0);
         const before0 = errors;
         for(let i0=0; i0<len0; i0++){
-          func4();;
+          func9();;
           if(!(validate137(data7[i0], {instancePath: instancePath+"/logs/" + i0}))){
-            vErrors = vErrors === null ? validate137.errors : func5(vErrors, validate137.errors);
+            vErrors = vErrors === null ? validate137.errors : func10(vErrors, validate137.errors);
             errors = vErrors.length;
           }
           if(errors - before0 > 100){
@@ -5161,16 +5182,16 @@ function validate147(data, {instancePath="", parentData, parentDataProperty, roo
       }
     }
     if(data.logsBloom !== undefined){
-      func4();;
+      func9();;
       if(!(validate93(data.logsBloom, {instancePath: instancePath+"/logsBloom"}))){
-        vErrors = vErrors === null ? validate93.errors : func5(vErrors, validate93.errors);
+        vErrors = vErrors === null ? validate93.errors : func10(vErrors, validate93.errors);
         errors = vErrors.length;
       }
     }
     if(data.root !== undefined){
-      func4();;
+      func9();;
       if(!(validate32(data.root, {instancePath: instancePath+"/root"}))){
-        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
@@ -5206,9 +5227,9 @@ function validate147(data, {instancePath="", parentData, parentDataProperty, roo
       let end4;
       let end5;
       const _errs32 = errors;
-      func4();;
+      func9();;
       if(!(validate35(data12, {instancePath: instancePath+"/to"}))){
-        vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func10(vErrors, validate35.errors);
         errors = vErrors.length;
       }
       var _valid2 = _errs32 === errors;
@@ -5257,37 +5278,37 @@ function validate147(data, {instancePath="", parentData, parentDataProperty, roo
       }
     }
     if(data.transactionHash !== undefined){
-      func4();;
+      func9();;
       if(!(validate32(data.transactionHash, {instancePath: instancePath+"/transactionHash"}))){
-        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if(data.transactionIndex !== undefined){
-      func4();;
+      func9();;
       if(!(validate45(data.transactionIndex, {instancePath: instancePath+"/transactionIndex"}))){
-        vErrors = vErrors === null ? validate45.errors : func5(vErrors, validate45.errors);
+        vErrors = vErrors === null ? validate45.errors : func10(vErrors, validate45.errors);
         errors = vErrors.length;
       }
     }
     if(data.type !== undefined){
-      func4();;
+      func9();;
       if(!(validate44(data.type, {instancePath: instancePath+"/type"}))){
-        vErrors = vErrors === null ? validate44.errors : func5(vErrors, validate44.errors);
+        vErrors = vErrors === null ? validate44.errors : func10(vErrors, validate44.errors);
         errors = vErrors.length;
       }
     }
     if(data.blobGasUsed !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.blobGasUsed, {instancePath: instancePath+"/blobGasUsed"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.blobGasPrice !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.blobGasPrice, {instancePath: instancePath+"/blobGasPrice"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -5320,11 +5341,12 @@ function validate164(data, {instancePath="", parentData, parentDataProperty, roo
   const _errs1 = errors;
   if(Array.isArray(data)){
     const len0 = data.length;
+    func1(len0);
     const before0 = errors;
     for(let i0=0; i0<len0; i0++){
-      func4();;
+      func9();;
       if(!(validate147(data[i0], {instancePath: instancePath+"/" + i0}))){
-        vErrors = vErrors === null ? validate147.errors : func5(vErrors, validate147.errors);
+        vErrors = vErrors === null ? validate147.errors : func10(vErrors, validate147.errors);
         errors = vErrors.length;
       }
       if(errors - before0 > 100){
@@ -5401,9 +5423,9 @@ function validate166(data, {instancePath="", parentData, parentDataProperty, roo
   let end0;
   let end1;
   const _errs1 = errors;
-  func4();;
+  func9();;
   if(!(validate147(data, {instancePath: instancePath}))){
-    vErrors = vErrors === null ? validate147.errors : func5(vErrors, validate147.errors);
+    vErrors = vErrors === null ? validate147.errors : func10(vErrors, validate147.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -5491,6 +5513,7 @@ function validate168(data, {instancePath="", parentData, parentDataProperty, roo
     }
     const before0 = errors;
     for(const key0 in data){
+      func1(1);
       if(!(((((((key0 === "chainId") || (key0 === "address")) || (key0 === "nonce")) || (key0 === "yParity")) || (key0 === "r")) || (key0 === "s")) || (key0 === "v"))){
         const err3 = {instancePath,schemaPath:"c29#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
         if(vErrors === null){
@@ -5506,51 +5529,51 @@ function validate168(data, {instancePath="", parentData, parentDataProperty, roo
       }
     }
     if(data.chainId !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.chainId, {instancePath: instancePath+"/chainId"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.address !== undefined){
-      func4();;
+      func9();;
       if(!(validate35(data.address, {instancePath: instancePath+"/address"}))){
-        vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func10(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
     if(data.nonce !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.nonce, {instancePath: instancePath+"/nonce"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.yParity !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.yParity, {instancePath: instancePath+"/yParity"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.r !== undefined){
-      func4();;
+      func9();;
       if(!(validate34(data.r, {instancePath: instancePath+"/r"}))){
-        vErrors = vErrors === null ? validate34.errors : func5(vErrors, validate34.errors);
+        vErrors = vErrors === null ? validate34.errors : func10(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
     if(data.s !== undefined){
-      func4();;
+      func9();;
       if(!(validate34(data.s, {instancePath: instancePath+"/s"}))){
-        vErrors = vErrors === null ? validate34.errors : func5(vErrors, validate34.errors);
+        vErrors = vErrors === null ? validate34.errors : func10(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
     if(data.v !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.v, {instancePath: instancePath+"/v"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -5627,6 +5650,7 @@ function validate177(data, {instancePath="", parentData, parentDataProperty, roo
     }
     const before0 = errors;
     for(const key0 in data){
+      func1(1);
       if(!((key0 === "address") || (key0 === "storageKeys"))){
         const err2 = {instancePath,schemaPath:"c27#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
         if(vErrors === null){
@@ -5642,9 +5666,9 @@ function validate177(data, {instancePath="", parentData, parentDataProperty, roo
       }
     }
     if(data.address !== undefined){
-      func4();;
+      func9();;
       if(!(validate35(data.address, {instancePath: instancePath+"/address"}))){
-        vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func10(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
@@ -5652,11 +5676,12 @@ function validate177(data, {instancePath="", parentData, parentDataProperty, roo
       let data1 = data.storageKeys;
       if(Array.isArray(data1)){
         const len0 = data1.length;
+        func1(len0);
         const before1 = errors;
         for(let i0=0; i0<len0; i0++){
-          func4();;
+          func9();;
           if(!(validate32(data1[i0], {instancePath: instancePath+"/storageKeys/" + i0}))){
-            vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+            vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
             errors = vErrors.length;
           }
           if(errors - before1 > 100){
@@ -5697,11 +5722,12 @@ function validate180(data, {instancePath="", parentData, parentDataProperty, roo
   let errors = 0;
   if(Array.isArray(data)){
     const len0 = data.length;
+    func1(len0);
     const before0 = errors;
     for(let i0=0; i0<len0; i0++){
-      func4();;
+      func9();;
       if(!(validate177(data[i0], {instancePath: instancePath+"/" + i0}))){
-        vErrors = vErrors === null ? validate177.errors : func5(vErrors, validate177.errors);
+        vErrors = vErrors === null ? validate177.errors : func10(vErrors, validate177.errors);
         errors = vErrors.length;
       }
       if(errors - before0 > 100){
@@ -5755,7 +5781,7 @@ function validate182(data, {instancePath="", parentData, parentDataProperty, roo
 
 
 const schema52 = {"type":"object","anyOf":[{"required":["to"],"properties":{"to":{"type":"string"}}},{"required":["data"]},{"required":["input"]}],"properties":{"from":{"allOf":[{"$ref":"c5"}]},"to":{"oneOf":[{"$ref":"c5"},{"type":"null"}]},"gas":{"allOf":[{"$ref":"c0"}]},"gasPrice":{"allOf":[{"$ref":"c2"}]},"maxPriorityFeePerGas":{"allOf":[{"$ref":"c2"}]},"maxFeePerGas":{"allOf":[{"$ref":"c2"}]},"value":{"allOf":[{"$ref":"c2"}]},"data":{"allOf":[{"$ref":"c3"}]},"input":{"allOf":[{"$ref":"c3"}]},"nonce":{"allOf":[{"$ref":"c1"}]},"type":{"allOf":[{"$ref":"c14"}]},"chainId":{"allOf":[{"$ref":"c2"}]},"accessList":{"allOf":[{"$ref":"c28"}]},"maxFeePerBlobGas":{"allOf":[{"$ref":"c2"}]},"blobVersionedHashes":{"type":"array","items":{"$ref":"c4"}},"blobs":{"type":"array","items":{"$ref":"c3"}},"commitments":{"type":"array","items":{"$ref":"c3"}},"proofs":{"type":"array","items":{"$ref":"c3"}},"authorizationList":{"type":"array","items":{"$ref":"c29"}}},"additionalProperties":false};
-const func280 = Object.prototype.hasOwnProperty;
+const func308 = Object.prototype.hasOwnProperty;
 
 
 
@@ -5858,7 +5884,8 @@ function validate183(data, {instancePath="", parentData, parentDataProperty, roo
   if(data && typeof data == "object" && !Array.isArray(data)){
     const before0 = errors;
     for(const key0 in data){
-      if(!(func280.call(schema52.properties, key0))){
+      func1(1);
+      if(!(func308.call(schema52.properties, key0))){
         const err5 = {instancePath,schemaPath:"c30#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
         if(vErrors === null){
           vErrors = [err5];
@@ -5873,9 +5900,9 @@ function validate183(data, {instancePath="", parentData, parentDataProperty, roo
       }
     }
     if(data.from !== undefined){
-      func4();;
+      func9();;
       if(!(validate35(data.from, {instancePath: instancePath+"/from"}))){
-        vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func10(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
@@ -5888,9 +5915,9 @@ function validate183(data, {instancePath="", parentData, parentDataProperty, roo
       let end3;
       let end4;
       const _errs12 = errors;
-      func4();;
+      func9();;
       if(!(validate35(data2, {instancePath: instancePath+"/to"}))){
-        vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func10(vErrors, validate35.errors);
         errors = vErrors.length;
       }
       var _valid1 = _errs12 === errors;
@@ -5939,86 +5966,86 @@ function validate183(data, {instancePath="", parentData, parentDataProperty, roo
       }
     }
     if(data.gas !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.gas, {instancePath: instancePath+"/gas"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.gasPrice !== undefined){
-      func4();;
+      func9();;
       if(!(validate176(data.gasPrice, {instancePath: instancePath+"/gasPrice"}))){
-        vErrors = vErrors === null ? validate176.errors : func5(vErrors, validate176.errors);
+        vErrors = vErrors === null ? validate176.errors : func10(vErrors, validate176.errors);
         errors = vErrors.length;
       }
     }
     if(data.maxPriorityFeePerGas !== undefined){
-      func4();;
+      func9();;
       if(!(validate176(data.maxPriorityFeePerGas, {instancePath: instancePath+"/maxPriorityFeePerGas"}))){
-        vErrors = vErrors === null ? validate176.errors : func5(vErrors, validate176.errors);
+        vErrors = vErrors === null ? validate176.errors : func10(vErrors, validate176.errors);
         errors = vErrors.length;
       }
     }
     if(data.maxFeePerGas !== undefined){
-      func4();;
+      func9();;
       if(!(validate176(data.maxFeePerGas, {instancePath: instancePath+"/maxFeePerGas"}))){
-        vErrors = vErrors === null ? validate176.errors : func5(vErrors, validate176.errors);
+        vErrors = vErrors === null ? validate176.errors : func10(vErrors, validate176.errors);
         errors = vErrors.length;
       }
     }
     if(data.value !== undefined){
-      func4();;
+      func9();;
       if(!(validate176(data.value, {instancePath: instancePath+"/value"}))){
-        vErrors = vErrors === null ? validate176.errors : func5(vErrors, validate176.errors);
+        vErrors = vErrors === null ? validate176.errors : func10(vErrors, validate176.errors);
         errors = vErrors.length;
       }
     }
     if(data.data !== undefined){
-      func4();;
+      func9();;
       if(!(validate46(data.data, {instancePath: instancePath+"/data"}))){
-        vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
+        vErrors = vErrors === null ? validate46.errors : func10(vErrors, validate46.errors);
         errors = vErrors.length;
       }
     }
     if(data.input !== undefined){
-      func4();;
+      func9();;
       if(!(validate46(data.input, {instancePath: instancePath+"/input"}))){
-        vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
+        vErrors = vErrors === null ? validate46.errors : func10(vErrors, validate46.errors);
         errors = vErrors.length;
       }
     }
     if(data.nonce !== undefined){
-      func4();;
+      func9();;
       if(!(validate182(data.nonce, {instancePath: instancePath+"/nonce"}))){
-        vErrors = vErrors === null ? validate182.errors : func5(vErrors, validate182.errors);
+        vErrors = vErrors === null ? validate182.errors : func10(vErrors, validate182.errors);
         errors = vErrors.length;
       }
     }
     if(data.type !== undefined){
-      func4();;
+      func9();;
       if(!(validate44(data.type, {instancePath: instancePath+"/type"}))){
-        vErrors = vErrors === null ? validate44.errors : func5(vErrors, validate44.errors);
+        vErrors = vErrors === null ? validate44.errors : func10(vErrors, validate44.errors);
         errors = vErrors.length;
       }
     }
     if(data.chainId !== undefined){
-      func4();;
+      func9();;
       if(!(validate176(data.chainId, {instancePath: instancePath+"/chainId"}))){
-        vErrors = vErrors === null ? validate176.errors : func5(vErrors, validate176.errors);
+        vErrors = vErrors === null ? validate176.errors : func10(vErrors, validate176.errors);
         errors = vErrors.length;
       }
     }
     if(data.accessList !== undefined){
-      func4();;
+      func9();;
       if(!(validate180(data.accessList, {instancePath: instancePath+"/accessList"}))){
-        vErrors = vErrors === null ? validate180.errors : func5(vErrors, validate180.errors);
+        vErrors = vErrors === null ? validate180.errors : func10(vErrors, validate180.errors);
         errors = vErrors.length;
       }
     }
     if(data.maxFeePerBlobGas !== undefined){
-      func4();;
+      func9();;
       if(!(validate176(data.maxFeePerBlobGas, {instancePath: instancePath+"/maxFeePerBlobGas"}))){
-        vErrors = vErrors === null ? validate176.errors : func5(vErrors, validate176.errors);
+        vErrors = vErrors === null ? validate176.errors : func10(vErrors, validate176.errors);
         errors = vErrors.length;
       }
     }
@@ -6026,11 +6053,12 @@ function validate183(data, {instancePath="", parentData, parentDataProperty, roo
       let data15 = data.blobVersionedHashes;
       if(Array.isArray(data15)){
         const len0 = data15.length;
+        func1(len0);
         const before1 = errors;
         for(let i0=0; i0<len0; i0++){
-          func4();;
+          func9();;
           if(!(validate32(data15[i0], {instancePath: instancePath+"/blobVersionedHashes/" + i0}))){
-            vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+            vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
             errors = vErrors.length;
           }
           if(errors - before1 > 100){
@@ -6053,11 +6081,12 @@ function validate183(data, {instancePath="", parentData, parentDataProperty, roo
       let data17 = data.blobs;
       if(Array.isArray(data17)){
         const len1 = data17.length;
+        func1(len1);
         const before2 = errors;
         for(let i1=0; i1<len1; i1++){
-          func4();;
+          func9();;
           if(!(validate46(data17[i1], {instancePath: instancePath+"/blobs/" + i1}))){
-            vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
+            vErrors = vErrors === null ? validate46.errors : func10(vErrors, validate46.errors);
             errors = vErrors.length;
           }
           if(errors - before2 > 100){
@@ -6080,11 +6109,12 @@ function validate183(data, {instancePath="", parentData, parentDataProperty, roo
       let data19 = data.commitments;
       if(Array.isArray(data19)){
         const len2 = data19.length;
+        func1(len2);
         const before3 = errors;
         for(let i2=0; i2<len2; i2++){
-          func4();;
+          func9();;
           if(!(validate46(data19[i2], {instancePath: instancePath+"/commitments/" + i2}))){
-            vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
+            vErrors = vErrors === null ? validate46.errors : func10(vErrors, validate46.errors);
             errors = vErrors.length;
           }
           if(errors - before3 > 100){
@@ -6107,11 +6137,12 @@ function validate183(data, {instancePath="", parentData, parentDataProperty, roo
       let data21 = data.proofs;
       if(Array.isArray(data21)){
         const len3 = data21.length;
+        func1(len3);
         const before4 = errors;
         for(let i3=0; i3<len3; i3++){
-          func4();;
+          func9();;
           if(!(validate46(data21[i3], {instancePath: instancePath+"/proofs/" + i3}))){
-            vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
+            vErrors = vErrors === null ? validate46.errors : func10(vErrors, validate46.errors);
             errors = vErrors.length;
           }
           if(errors - before4 > 100){
@@ -6134,11 +6165,12 @@ function validate183(data, {instancePath="", parentData, parentDataProperty, roo
       let data23 = data.authorizationList;
       if(Array.isArray(data23)){
         const len4 = data23.length;
+        func1(len4);
         const before5 = errors;
         for(let i4=0; i4<len4; i4++){
-          func4();;
+          func9();;
           if(!(validate168(data23[i4], {instancePath: instancePath+"/authorizationList/" + i4}))){
-            vErrors = vErrors === null ? validate168.errors : func5(vErrors, validate168.errors);
+            vErrors = vErrors === null ? validate168.errors : func10(vErrors, validate168.errors);
             errors = vErrors.length;
           }
           if(errors - before5 > 100){
@@ -6179,6 +6211,7 @@ function validate203(data, {instancePath="", parentData, parentDataProperty, roo
   if(data && typeof data == "object" && !Array.isArray(data)){
     const before0 = errors;
     for(const key0 in data){
+      func1(1);
       if(!((((((key0 === "balance") || (key0 === "nonce")) || (key0 === "code")) || (key0 === "state")) || (key0 === "stateDiff")) || (key0 === "movePrecompileToAddress"))){
         const err0 = {instancePath,schemaPath:"c31#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
         if(vErrors === null){
@@ -6194,23 +6227,23 @@ function validate203(data, {instancePath="", parentData, parentDataProperty, roo
       }
     }
     if(data.balance !== undefined){
-      func4();;
+      func9();;
       if(!(validate176(data.balance, {instancePath: instancePath+"/balance"}))){
-        vErrors = vErrors === null ? validate176.errors : func5(vErrors, validate176.errors);
+        vErrors = vErrors === null ? validate176.errors : func10(vErrors, validate176.errors);
         errors = vErrors.length;
       }
     }
     if(data.nonce !== undefined){
-      func4();;
+      func9();;
       if(!(validate182(data.nonce, {instancePath: instancePath+"/nonce"}))){
-        vErrors = vErrors === null ? validate182.errors : func5(vErrors, validate182.errors);
+        vErrors = vErrors === null ? validate182.errors : func10(vErrors, validate182.errors);
         errors = vErrors.length;
       }
     }
     if(data.code !== undefined){
-      func4();;
+      func9();;
       if(!(validate46(data.code, {instancePath: instancePath+"/code"}))){
-        vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
+        vErrors = vErrors === null ? validate46.errors : func10(vErrors, validate46.errors);
         errors = vErrors.length;
       }
     }
@@ -6219,6 +6252,7 @@ function validate203(data, {instancePath="", parentData, parentDataProperty, roo
       if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
         const before1 = errors;
         for(const key1 in data3){
+          func1(1);
           const _errs10 = errors;
           if(typeof key1 === "string"){
             if(!pattern3.test(key1)){
@@ -6249,9 +6283,10 @@ function validate203(data, {instancePath="", parentData, parentDataProperty, roo
         }
         const before2 = errors;
         for(const key2 in data3){
-          func4();;
+          func1(1);
+          func9();;
           if(!(validate32(data3[key2], {instancePath: instancePath+"/state/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")}))){
-            vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+            vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
             errors = vErrors.length;
           }
           if(errors - before2 > 100){
@@ -6275,6 +6310,7 @@ function validate203(data, {instancePath="", parentData, parentDataProperty, roo
       if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
         const before3 = errors;
         for(const key3 in data5){
+          func1(1);
           const _errs15 = errors;
           if(typeof key3 === "string"){
             if(!pattern3.test(key3)){
@@ -6305,9 +6341,10 @@ function validate203(data, {instancePath="", parentData, parentDataProperty, roo
         }
         const before4 = errors;
         for(const key4 in data5){
-          func4();;
+          func1(1);
+          func9();;
           if(!(validate32(data5[key4], {instancePath: instancePath+"/stateDiff/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")}))){
-            vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+            vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
             errors = vErrors.length;
           }
           if(errors - before4 > 100){
@@ -6327,9 +6364,9 @@ function validate203(data, {instancePath="", parentData, parentDataProperty, roo
       }
     }
     if(data.movePrecompileToAddress !== undefined){
-      func4();;
+      func9();;
       if(!(validate35(data.movePrecompileToAddress, {instancePath: instancePath+"/movePrecompileToAddress"}))){
-        vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func10(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
@@ -6356,6 +6393,7 @@ function validate210(data, {instancePath="", parentData, parentDataProperty, roo
   if(data && typeof data == "object" && !Array.isArray(data)){
     const before0 = errors;
     for(const key0 in data){
+      func1(1);
       const _errs1 = errors;
       if(typeof key0 === "string"){
         if(!pattern6.test(key0)){
@@ -6386,9 +6424,10 @@ function validate210(data, {instancePath="", parentData, parentDataProperty, roo
     }
     const before1 = errors;
     for(const key1 in data){
-      func4();;
+      func1(1);
+      func9();;
       if(!(validate203(data[key1], {instancePath: instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")}))){
-        vErrors = vErrors === null ? validate203.errors : func5(vErrors, validate203.errors);
+        vErrors = vErrors === null ? validate203.errors : func10(vErrors, validate203.errors);
         errors = vErrors.length;
       }
       if(errors - before1 > 100){
@@ -6414,9 +6453,9 @@ function validate210(data, {instancePath="", parentData, parentDataProperty, roo
 function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  func4();;
+  func9();;
   if(!(validate33(data, {instancePath: instancePath}))){
-    vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+    vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
     errors = vErrors.length;
   }
   validate212.errors = vErrors;
@@ -6470,11 +6509,12 @@ function validate215(data, {instancePath="", parentData, parentDataProperty, roo
       errors++;
     }
     const len0 = data.length;
+    func1(2 * len0);
     const before0 = errors;
     for(let i0=0; i0<len0; i0++){
-      func4();;
+      func9();;
       if(!(validate214(data[i0], {instancePath: instancePath+"/" + i0}))){
-        vErrors = vErrors === null ? validate214.errors : func5(vErrors, validate214.errors);
+        vErrors = vErrors === null ? validate214.errors : func10(vErrors, validate214.errors);
         errors = vErrors.length;
       }
       if(errors - before0 > 100){
@@ -6501,9 +6541,9 @@ function validate215(data, {instancePath="", parentData, parentDataProperty, roo
 function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  func4();;
+  func9();;
   if(!(validate83(data, {instancePath: instancePath}))){
-    vErrors = vErrors === null ? validate83.errors : func5(vErrors, validate83.errors);
+    vErrors = vErrors === null ? validate83.errors : func10(vErrors, validate83.errors);
     errors = vErrors.length;
   }
   validate217.errors = vErrors;
@@ -6546,16 +6586,16 @@ function validate219(data, {instancePath="", parentData, parentDataProperty, roo
       errors++;
     }
     if(data.key !== undefined){
-      func4();;
+      func9();;
       if(!(validate214(data.key, {instancePath: instancePath+"/key"}))){
-        vErrors = vErrors === null ? validate214.errors : func5(vErrors, validate214.errors);
+        vErrors = vErrors === null ? validate214.errors : func10(vErrors, validate214.errors);
         errors = vErrors.length;
       }
     }
     if(data.value !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.value, {instancePath: instancePath+"/value"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -6563,11 +6603,12 @@ function validate219(data, {instancePath="", parentData, parentDataProperty, roo
       let data2 = data.proof;
       if(Array.isArray(data2)){
         const len0 = data2.length;
+        func1(len0);
         const before0 = errors;
         for(let i0=0; i0<len0; i0++){
-          func4();;
+          func9();;
           if(!(validate46(data2[i0], {instancePath: instancePath+"/proof/" + i0}))){
-            vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
+            vErrors = vErrors === null ? validate46.errors : func10(vErrors, validate46.errors);
             errors = vErrors.length;
           }
           if(errors - before0 > 100){
@@ -6678,9 +6719,9 @@ function validate223(data, {instancePath="", parentData, parentDataProperty, roo
       errors++;
     }
     if(data.address !== undefined){
-      func4();;
+      func9();;
       if(!(validate35(data.address, {instancePath: instancePath+"/address"}))){
-        vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func10(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
@@ -6688,11 +6729,12 @@ function validate223(data, {instancePath="", parentData, parentDataProperty, roo
       let data1 = data.accountProof;
       if(Array.isArray(data1)){
         const len0 = data1.length;
+        func1(len0);
         const before0 = errors;
         for(let i0=0; i0<len0; i0++){
-          func4();;
+          func9();;
           if(!(validate46(data1[i0], {instancePath: instancePath+"/accountProof/" + i0}))){
-            vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
+            vErrors = vErrors === null ? validate46.errors : func10(vErrors, validate46.errors);
             errors = vErrors.length;
           }
           if(errors - before0 > 100){
@@ -6712,30 +6754,30 @@ function validate223(data, {instancePath="", parentData, parentDataProperty, roo
       }
     }
     if(data.balance !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.balance, {instancePath: instancePath+"/balance"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.codeHash !== undefined){
-      func4();;
+      func9();;
       if(!(validate32(data.codeHash, {instancePath: instancePath+"/codeHash"}))){
-        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if(data.nonce !== undefined){
-      func4();;
+      func9();;
       if(!(validate33(data.nonce, {instancePath: instancePath+"/nonce"}))){
-        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.storageHash !== undefined){
-      func4();;
+      func9();;
       if(!(validate32(data.storageHash, {instancePath: instancePath+"/storageHash"}))){
-        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
@@ -6743,11 +6785,12 @@ function validate223(data, {instancePath="", parentData, parentDataProperty, roo
       let data7 = data.storageProof;
       if(Array.isArray(data7)){
         const len1 = data7.length;
+        func1(len1);
         const before1 = errors;
         for(let i1=0; i1<len1; i1++){
-          func4();;
+          func9();;
           if(!(validate219(data7[i1], {instancePath: instancePath+"/storageProof/" + i1}))){
-            vErrors = vErrors === null ? validate219.errors : func5(vErrors, validate219.errors);
+            vErrors = vErrors === null ? validate219.errors : func10(vErrors, validate219.errors);
             errors = vErrors.length;
           }
           if(errors - before1 > 100){

@@ -1,12 +1,12 @@
 import type { CompiledError, CompiledValidator } from './violations.js';
 
-/** The value takes more calls to validate than its size justifies. */
+/** The value takes more calls or work to validate than its size justifies. */
 export class TooManyCallsError extends RangeError {}
 
 /**
  * Runs a compiled validator and returns its errors, or null when the value is valid.
  *
- * @throws RangeError when the value is nested too deeply, or takes too many calls to validate
+ * @throws RangeError when the value is nested too deeply, or takes too many calls or too much work to validate
  */
 export function validateBounded(
   validate: CompiledValidator,
@@ -15,6 +15,15 @@ export function validateBounded(
 
 /** Counts a call from one schema to another. */
 export function countCall(): void;
+
+/** Counts work other than calls. */
+export function countWork(amount: number): void;
+
+/** Counts the work of reading a text. */
+export function countText(text: string): void;
+
+/** Checks whether a long list of allowed values has a value. */
+export function listed(values: readonly unknown[], value: unknown): boolean;
 
 /** Appends errors to a list in place and returns it. */
 export function append(

@@ -9,58 +9,103 @@
 const MAX_CALLS = 50_000;
 const MAX_CALLS_PER_PART = 20;
 
-/** The validation in progress: its value, until its size is counted, and the calls it has left. */
+/**
+ * Maximum work of a validation: the number of keywords, branches and names that are applied, counted where
+ * a schema has many, and in loops. A wide schema could otherwise be applied to each of many small parts.
+ */
+const MAX_WORK = 1_000_000;
+const MAX_WORK_PER_PART = 20;
+
+/** Characters of a text that together are counted as work. */
+const CHARACTERS_PER_WORK = 256;
+
+/** The validation in progress: its value, the number of its parts once counted, and what it has used. */
 let current = undefined;
-let callsLeft = Infinity;
+let parts = undefined;
+let calls = 0;
+let maxCalls = Infinity;
+let work = 0;
+let maxWork = Infinity;
 
 /** Keys of the parts of that value, kept because nested parts are compared at each level. */
 let keys = undefined;
 
-/** The value takes more calls to validate than its size justifies. */
+/** The value takes more calls or work to validate than its size justifies. */
 export class TooManyCallsError extends RangeError {}
 
 /**
  * Runs a compiled validator and returns its errors, or null when the value is valid.
  *
- * @throws RangeError when the value is nested too deeply, or takes too many calls to validate
+ * @throws RangeError when the value is nested too deeply, or takes too many calls or too much work to validate
  */
 export function validateBounded(validate, value) {
   current = value;
-  callsLeft = MAX_CALLS;
+  calls = 0;
+  maxCalls = MAX_CALLS;
+  work = 0;
+  maxWork = MAX_WORK;
   keys = null;
   try {
     return validate(value) ? null : validate.errors;
   } finally {
     current = undefined;
-    callsLeft = Infinity;
+    parts = undefined;
+    maxCalls = Infinity;
+    maxWork = Infinity;
     keys = undefined;
   }
 }
 
 /** Counts a call from one schema to another. */
 export function countCall() {
-  callsLeft -= 1;
-  if (callsLeft < 0) extendCalls();
+  calls += 1;
+  if (calls > maxCalls) maxCalls = limitBySize(calls, MAX_CALLS_PER_PART);
 }
 
-function extendCalls() {
-  const value = current;
-  current = undefined;
-  callsLeft = MAX_CALLS_PER_PART * partsOf(value) - MAX_CALLS;
-  if (callsLeft < 0) throw new TooManyCallsError('too many calls between schemas');
+/** Counts work other than calls. */
+export function countWork(amount) {
+  work += amount;
+  if (work > maxWork) maxWork = limitBySize(work, MAX_WORK_PER_PART);
 }
 
-/** Returns the number of objects, arrays and scalars in a JSON value; 0 for undefined. */
+/** Counts the work of reading a text. */
+export function countText(text) {
+  if (text.length > CHARACTERS_PER_WORK) countWork(text.length / CHARACTERS_PER_WORK);
+}
+
+/** Returns the limit for a value of this size, which is only counted when needed. */
+function limitBySize(used, perPart) {
+  parts ??= partsOf(current);
+  const limit = perPart * parts;
+  if (used > limit) throw new TooManyCallsError('too many steps for the size of the value');
+  return limit;
+}
+
+/** Returns the number of objects, arrays and scalars in a JSON value. */
 function partsOf(value) {
-  if (value === undefined) return 0;
-  let count = 0;
-  const ahead = [value];
-  while (ahead.length > 0) {
-    const next = ahead.pop();
-    count += 1;
-    if (isObject(next)) for (const key of Object.keys(next)) ahead.push(next[key]);
+  let count = 1;
+  // The open arrays, and the next element of each: a list of all parts could take much memory.
+  const open = isObject(value) ? [childrenOf(value)] : [];
+  const next = [0];
+  while (open.length > 0) {
+    const list = open.at(-1);
+    const index = next[open.length - 1];
+    if (index === 0) count += list.length;
+    if (index === list.length) {
+      open.pop();
+      next.pop();
+      continue;
+    }
+    next[open.length - 1] += 1;
+    if (!isObject(list[index])) continue;
+    open.push(childrenOf(list[index]));
+    next.push(0);
   }
   return count;
+}
+
+function childrenOf(value) {
+  return Array.isArray(value) ? value : Object.values(value);
 }
 
 /** Appends errors to a list in place: copying it each time would take quadratic time. */
@@ -80,6 +125,7 @@ export function pattern(source, flags) {
 
 /** Returns the length in characters rather than UTF-16 units (JSON Schema, maxLength). */
 export function ucs2length(text) {
+  countText(text);
   let length = 0;
   for (const _ of text) length += 1;
   return length;
@@ -94,6 +140,7 @@ export function equal(a, b) {
 
 /** Returns the indexes of the first two equal elements of a list, or null. */
 export function duplicate(list) {
+  countWork(list.length);
   const seen = new Map();
   const known = knownKeys();
   for (let index = 0; index < list.length; index += 1) {
@@ -103,6 +150,23 @@ export function duplicate(list) {
     seen.set(key, index);
   }
   return null;
+}
+
+/** The scalars of each enumeration that was looked up. */
+const scalarsOf = new WeakMap();
+
+/** Checks whether a long list of allowed values has a value. */
+export function listed(values, value) {
+  if (isObject(value)) {
+    countWork(values.length);
+    return values.some((each) => equal(each, value));
+  }
+  let scalars = scalarsOf.get(values);
+  if (scalars === undefined) {
+    scalars = new Set(values.filter((each) => !isObject(each)));
+    scalarsOf.set(values, scalars);
+  }
+  return scalars.has(value);
 }
 
 function knownKeys() {

@@ -1,6 +1,9 @@
 import type { Ajv, CodeKeywordDefinition } from 'ajv';
 import { _, CodeGen, Name } from 'ajv/dist/compile/codegen/index.js';
 import { resetErrorsCount } from 'ajv/dist/compile/errors.js';
+import { countWork } from '../../common/validators-runtime/helpers.js';
+import { helper } from './keywords.ts';
+import { workInLoop } from './schema-work.ts';
 
 /**
  * Elements and members after this many errors in an array or object are not checked: a value can have
@@ -25,11 +28,11 @@ const errors = new Name('errors');
 
 type Compile = CodeKeywordDefinition['code'];
 
-/** Limits the errors of each loop that the keywords of an Ajv instance compile to. */
+/** Limits the errors of each loop that the keywords of an Ajv instance compile to, and counts its work. */
 export function boundLoops(ajv: Ajv): void {
   const bound = (keyword: string, onEnough: OnEnough): void => {
     const definition = ajv.getKeyword(keyword) as CodeKeywordDefinition;
-    definition.code = bounded(definition.code, onEnough);
+    definition.code = bounded(definition.code, onEnough, keyword === 'patternProperties');
   };
   for (const keyword of ENDING) bound(keyword, (gen) => gen.break());
   bound(DROPPING, resetErrorsCount);
@@ -37,9 +40,12 @@ export function boundLoops(ajv: Ajv): void {
 
 type OnEnough = (gen: CodeGen, before: Name) => void;
 
-function bounded(compile: Compile, onEnough: OnEnough): Compile {
+function bounded(compile: Compile, onEnough: OnEnough, isByName: boolean): Compile {
   return (cxt, ruleType) => {
-    const { gen } = cxt;
+    const { gen, schema } = cxt;
+    const applied = isByName ? Object.values(schema as object) : [schema];
+    const work = Math.max(1, ...applied.map(workInLoop));
+    const count = helper(gen, countWork);
     const original = { forIn: gen.forIn, forRange: gen.forRange };
     const boundedBody = (body: (name: Name) => void): ((name: Name) => void) => {
       const before = gen.const('before', errors);
@@ -49,9 +55,17 @@ function bounded(compile: Compile, onEnough: OnEnough): Compile {
       };
     };
     const loops = CodeGen.prototype;
-    gen.forIn = (name, object, body) => loops.forIn.call(gen, name, object, boundedBody(body));
-    gen.forRange = (name, from, to, body) =>
-      loops.forRange.call(gen, name, from, to, boundedBody(body));
+    gen.forIn = (name, object, body) => {
+      const counted = boundedBody((member) => {
+        gen.code(_`${count}(${work})`);
+        body(member);
+      });
+      return loops.forIn.call(gen, name, object, counted);
+    };
+    gen.forRange = (name, from, to, body) => {
+      gen.code(_`${count}(${work === 1 ? to : _`${work} * ${to}`})`);
+      return loops.forRange.call(gen, name, from, to, boundedBody(body));
+    };
     compile(cxt, ruleType);
     Object.assign(gen, original);
   };

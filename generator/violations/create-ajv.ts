@@ -8,9 +8,11 @@ import {
   type Finding,
 } from '../../common/validators-runtime/violations.js';
 import { boundLoops } from './bounded-loops.ts';
+import { countKeywords } from './counted-keywords.ts';
 import { factsOf } from './facts.ts';
 import { keywords } from './keywords.ts';
 import { linearPattern } from './linear-pattern.ts';
+import { countingWork } from './schema-work.ts';
 import { declareInLinearTime } from './scope-references.ts';
 import { formats } from '../../common/validators-runtime/formats.js';
 import { validateBounded } from '../../common/validators-runtime/helpers.js';
@@ -57,6 +59,7 @@ export function createAjv(inputs: readonly CompilerInput[], options: AjvOptions 
     ajv.addKeyword(definition);
   }
   boundLoops(ajv);
+  countKeywords(ajv);
   declareInLinearTime(ajv);
   for (const input of inputs) addSchema(ajv, input);
   for (const { id } of inputs) ajv.getSchema(id);
@@ -64,7 +67,7 @@ export function createAjv(inputs: readonly CompilerInput[], options: AjvOptions 
 }
 
 export function addSchema(ajv: Ajv, { id, schema }: CompilerInput): void {
-  ajv.addSchema(schema as object, id);
+  ajv.addSchema(countingWork(schema) as object, id);
   // Puts the schema's id into the path of its errors.
   ajv.schemas[id]!.schemaPath = `${id}#`;
 }

@@ -10,7 +10,14 @@ import {
 import { alwaysValidSchema, Type } from 'ajv/dist/compile/util.js';
 import { validateTuple } from 'ajv/dist/vocabularies/applicator/items.js';
 import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
-import { append, countCall, duplicate } from '../../common/validators-runtime/helpers.js';
+import {
+  append,
+  countCall,
+  countWork,
+  duplicate,
+} from '../../common/validators-runtime/helpers.js';
+
+import { WORK } from './schema-work.ts';
 
 // Replacements for Ajv's own keywords with the same meaning. They report all errors in time and memory
 // linear in the input, and an error of a union records its branches.
@@ -65,8 +72,16 @@ const uniqueItems: CodeKeywordDefinition = {
   },
 };
 
+const work: CodeKeywordDefinition = {
+  keyword: WORK,
+  schemaType: 'number',
+  code({ gen, schema }: KeywordCxt) {
+    gen.code(_`${helper(gen, countWork)}(${schema as number})`);
+  },
+};
+
 /** References a runtime function, under its own name in printed code. */
-function helper(gen: CodeGen, func: typeof append | typeof countCall | typeof duplicate): Name {
+export function helper(gen: CodeGen, func: { readonly name: string }): Name {
   return gen.scopeValue('func', { ref: func, code: new Name(func.name) });
 }
 
@@ -132,6 +147,7 @@ export const keywords: readonly CodeKeywordDefinition[] = [
   reference,
   items,
   uniqueItems,
+  work,
   union('oneOf'),
   union('anyOf'),
 ];

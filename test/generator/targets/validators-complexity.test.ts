@@ -41,3 +41,50 @@ describe('a union of schemas that contain themselves', () => {
     expect(validateParams['m']!([values])).toEqual([]);
   });
 });
+
+describe('a schema with very many keywords for each of many values', () => {
+  const COUNT = 1_000;
+  const times = (make: (index: number) => unknown): unknown[] =>
+    Array.from({ length: COUNT }, (_, index) => make(index));
+  const names = times((index) => `k${index}`);
+  const many = (value: unknown): unknown[] => Array.from({ length: 60_000 }, () => value);
+  const textsOf = (length: number) => many('').map(() => 'x'.repeat(length));
+
+  async function check(schema: unknown, value: unknown) {
+    const { validateParams } = await validatorsOf(documentOf([methodOf('m', schema)]));
+    return validateParams['m']!([value]).map(({ keyword }) => keyword);
+  }
+
+  test.each([
+    ['branches', { items: { anyOf: times((i) => ({ minimum: COUNT - i })) } }, many(1)],
+    ['required names', { items: { anyOf: [{ required: names }, { type: 'object' }] } }, many({})],
+    ['conditions', { items: { allOf: times((i) => ({ if: { minLength: i + 1 } })) } }, many('')],
+    ['types', { items: { allOf: times(() => ({ type: ['string', 'null'] })) } }, many(null)],
+    ['lists of elements', { allOf: times(() => ({ items: { type: 'null' } })) }, many(null)],
+    [
+      'lists of members',
+      { allOf: times(() => ({ additionalProperties: { type: 'null' } })) },
+      Object.fromEntries(many(null).map((each, index) => [index, each])),
+    ],
+    ['lengths', { items: { allOf: times((i) => ({ maxLength: 9_999 + i })) } }, textsOf(9_000)],
+  ])('rejects a value that would take too many steps: %s', async (_, schema, value) => {
+    expect(await check(schema, value)).toEqual(['complexity']);
+  });
+
+  test('looks up a value in a long enumeration', async () => {
+    const wide = times((index) => [index, [index], `${index}`]).flat();
+    const values = [999, '999', [999], many([999]).length];
+    expect(await check({ items: { enum: wide } }, values)).toEqual(['enum']);
+    expect(await check({ items: { enum: wide } }, many(999))).toEqual([]);
+  });
+
+  test('validates a few hundred values in spite of that', async () => {
+    const schema = { items: { anyOf: times((index) => ({ const: index })) } };
+    expect(
+      await check(
+        schema,
+        names.slice(0, 400).map((_, index) => index),
+      ),
+    ).toEqual([]);
+  });
+});

@@ -2,6 +2,8 @@
 
 // String formats that are checked; any other `format` of a schema is an annotation.
 
+import { countText } from './helpers.js';
+
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 const VALUES = new Uint8Array(128);
@@ -14,6 +16,7 @@ const WORD = 2 ** 24;
 const MAX_KEY_DIGITS = 44;
 
 function isBase58(text) {
+  countText(text);
   return /^[1-9A-HJ-NP-Za-km-z]*$/.test(text);
 }
 
@@ -46,6 +49,7 @@ function isPublicKey(text) {
 }
 
 function isBase64(text) {
+  countText(text);
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
 }
 
