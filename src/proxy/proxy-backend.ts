@@ -3,6 +3,7 @@ import type { DescribedMethod } from '../described/service.ts';
 import type { ErrorCatalog, RpcError } from '../errors/catalog.ts';
 import type { NodeError } from '../errors/node-error.ts';
 import { err, ok } from '../errors/result.ts';
+import { hasMoreValues } from '../json/count-values.ts';
 import type { Backend, Method, Outcome } from '../rpc/call.ts';
 import type { FailureCause, Upstream } from '../upstream/upstream.ts';
 import type { NotedViolation, ViolationLog } from './violation-log.ts';
@@ -74,9 +75,22 @@ function toViolation(message: string): Violation {
   return { pointer: '', param: null, keyword: 'response', expected, message };
 }
 
+/** Maximum number of values in a result that is checked: all callers wait while it is parsed. */
+const MAX_CHECKED_VALUES = 1_000_000;
+
+const tooManyValues: Violation = {
+  pointer: '',
+  param: null,
+  keyword: 'complexity',
+  expected: `at most ${MAX_CHECKED_VALUES} values`,
+  message: `result: expected at most ${MAX_CHECKED_VALUES} values in total, got more; not checked`,
+};
+
 function checkResult(described: DescribedMethod | null, result: Buffer): readonly Violation[] {
   const validate = described?.validateResult ?? undefined;
-  return validate === undefined ? [] : validate(JSON.parse(result.toString()));
+  if (validate === undefined) return [];
+  if (hasMoreValues(result, MAX_CHECKED_VALUES)) return [tooManyValues];
+  return validate(JSON.parse(result.toString()));
 }
 
 /** Finds an undeclared code. Those of JSON-RPC 2.0 (5.1), and any if no error is declared, are valid. */

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { describeService } from '../../bin/commands/describe-service.ts';
 import {
   passingMethods,
@@ -70,6 +70,21 @@ const call = (method: string, params: unknown): string =>
   JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
 
 describe('a validating proxy', () => {
+  it('reports a result of very many values and does not parse it', async () => {
+    const parse = vi.spyOn(JSON, 'parse');
+    const result = Buffer.from(`[${Array(1_000_000).fill('0').join(',')}]`);
+    reply = { kind: 'result', result };
+    await send(call('list', [3]));
+    const longest = Math.max(...parse.mock.calls.map(([text]) => text.length));
+    parse.mockRestore();
+    expect(longest).toBeLessThan(1_000);
+    expect(log.report().violations).toMatchObject([
+      { method: 'list', side: 'response', pointer: '', keyword: 'complexity', count: 1 },
+    ]);
+    const { body } = await send(call('list', [3]), true);
+    expect(body).toMatchObject({ error: { data: { violations: [{ keyword: 'complexity' }] } } });
+  });
+
   it('forwards valid calls byte for byte and reports nothing', async () => {
     reply = { kind: 'result', result: Buffer.from('[ {"id": 18446744073709551615} ]') };
     const { answer } = await send('{"jsonrpc":"2.0","id":"a","method":"list","params":[ 3 ]}');
