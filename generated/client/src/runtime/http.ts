@@ -109,7 +109,8 @@ export function http<Wide = never>(options: HttpOptions<Wide>): Transport<Wide> 
           text === null
             ? `exceeded maxResponseBytes (${maxBytes})`
             : response
-              ? `sent HTTP ${response.status}: ${json.stringify(startOf(text!, pathname))}`
+              ? // A page may repeat the path, which may hold a key, any number of times.
+                `sent HTTP ${response.status}: ${json.stringify(text!.split(pathname, 99).join('/').slice(0, 99))}`
               : 'is unreachable'
         }`,
         { response, cause, retryable: !response },
@@ -127,20 +128,6 @@ export function http<Wide = never>(options: HttpOptions<Wide>): Transport<Wide> 
     void post(calls, controller.signal).then(release);
     return () => --remaining || controller.abort();
   });
-}
-
-/** Maximum length of a text in an error message. */
-const MAX_EXCERPT = 99;
-
-/**
- * Returns the start of a text for an error message, without the path, which may hold a key and which a page
- * may repeat. No more of the text is read than that takes: it may be very large.
- */
-function startOf(text: string, path: string): string {
-  return text
-    .slice(0, MAX_EXCERPT * path.length)
-    .replaceAll(path, '/')
-    .slice(0, MAX_EXCERPT);
 }
 
 /** Reads a body as UTF-8, or returns null if it is larger than `maxBytes`. */
