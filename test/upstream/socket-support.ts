@@ -12,7 +12,7 @@ interface Connected extends OpenUpstream {
 
 /** Opens an upstream over WebSocket and starts it. */
 export async function connect(
-  node: FakeSocketNode,
+  node: Pick<FakeSocketNode, 'url'>,
   {
     limits = {},
     verify = async () => undefined,

@@ -46,6 +46,7 @@ const TOO_MANY_BYTES = failure('interrupted', 'too many buffered response bytes'
 /** Minimum bytes between two heartbeats while a message is arriving: even a slow link is faster. */
 const MIN_RECEIVED_BYTES = 65_536;
 
+const NO_HANDSHAKE = failure('connection', 'no complete handshake in time');
 const NO_HEARTBEAT = failure('connection', 'no reply to a ping');
 
 /** One WebSocket connection to a node. */
@@ -67,7 +68,8 @@ export class Connection implements HeldResponse {
   /** Number of messages that have not been read completely. */
   #waiting = 0;
   #failed: Failure | undefined;
-  #stopHeartbeat: () => void = () => undefined;
+  /** Stops the timer of the handshake or, once open, of the heartbeat. */
+  #stopTimer: () => void;
   /** Ends a check in progress. */
   #stopCheck: (() => void) | undefined;
 
@@ -96,7 +98,12 @@ export class Connection implements HeldResponse {
     this.call = (call, signal) => this.#calls.call(call, signal);
     const gate = this.#createGate(onOccupied);
     this.#gate = gate;
+    // The timeout of ws begins again with each byte that arrives.
+    this.#stopTimer = options.startTimer(options.limits.upstream_connect_ms, () =>
+      this.terminate(NO_HANDSHAKE),
+    );
     socket.on('open', () => {
+      this.#stopTimer();
       this.#startHeartbeat();
       onOpen();
     });
@@ -113,7 +120,7 @@ export class Connection implements HeldResponse {
     });
     socket.on('close', (code) => {
       this.#hold(0);
-      this.#stopHeartbeat();
+      this.#stopTimer();
       this.#stopCheck?.();
       const failed = this.#failed ?? failure('connection', `closed with ${code}`);
       this.#enqueue(() => {
@@ -185,7 +192,6 @@ export class Connection implements HeldResponse {
     const { url, headers, limits } = this.#options;
     return new WebSocket(url, {
       headers,
-      handshakeTimeout: limits.upstream_connect_ms,
       maxPayload: limits.response_bytes + ENVELOPE_BYTES,
       perMessageDeflate: false,
       // The JSON scanner checks the encoding.
@@ -284,7 +290,7 @@ export class Connection implements HeldResponse {
       return schedule();
     };
     const schedule = (): void => {
-      this.#stopHeartbeat = startTimer(limits.upstream_heartbeat_ms, beat);
+      this.#stopTimer = startTimer(limits.upstream_heartbeat_ms, beat);
     };
     schedule();
   }
