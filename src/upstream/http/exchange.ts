@@ -41,9 +41,13 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 /** How much of an unwanted body is read so that its connection can be reused. */
 const MAX_DISCARDED_BYTES = 64 * 1024;
 
+/** Maximum number of 1xx responses before the actual one: each takes as much time as a small response. */
+const MAX_INFORMATIONAL = 16;
+
 const CANCELED = new Error('the exchange was canceled');
 const UNSUPPORTED_ENCODING = failure('malformed', 'unsupported content encoding');
 const BAD_ENCODING = failure('malformed', 'invalid content encoding');
+const TOO_MANY_INFORMATIONAL = failure('malformed', 'too many informational responses');
 const NO_BATCHES = failure('malformed', 'the node rejects batches');
 const TOO_MANY_BYTES = failure('overloaded', 'too many buffered response bytes');
 
@@ -60,6 +64,7 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
   /** Bytes of the body that have not arrived yet; NaN when its length is unknown. */
   #left_bytes = Number.NaN;
   #held_bytes = 0;
+  #informational = 0;
   #isReceived = false;
   #isEnded = false;
   #isOver = false;
@@ -76,7 +81,8 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
-    if (status < 200 || this.#isOver) return;
+    if (this.#isOver) return;
+    if (status < 200) return this.#countInformational();
     const failed = failure('status', `HTTP status ${status}`);
     if (!isOk(status) && !mayHoldError(status)) {
       const cooldown_ms = readCooldown(status, headers, this.#options.clock.now_ms());
@@ -94,6 +100,11 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
     if (!this.#openDecoder(headers['content-encoding'])) return this.#cancel(UNSUPPORTED_ENCODING);
     this.#left_bytes = Number(headers['content-length'] ?? Number.NaN);
     if (!this.#body.expect(this.#left_bytes || 0)) this.#stop();
+  }
+
+  #countInformational(): void {
+    this.#informational += 1;
+    if (this.#informational > MAX_INFORMATIONAL) this.#cancel(TOO_MANY_INFORMATIONAL);
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
