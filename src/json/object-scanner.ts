@@ -49,6 +49,11 @@ const NAME_BYTES = 64;
 /** How much of each member's value is checked in full. A value that is not larger is always valid. */
 export const CHECKED_BYTES = 65_536;
 
+/** Levels for which memory is reserved at first: most texts have no more. */
+const FIRST_LEVELS = 32;
+
+const NOTHING = Buffer.alloc(0);
+
 const IN_ARRAY = 0;
 const IN_OBJECT = 1;
 
@@ -62,11 +67,12 @@ const IN_OBJECT = 1;
 export class ObjectScanner {
   readonly #sink: MemberSink;
   readonly #utf8: Utf8Checker | undefined;
-  readonly #containers: Uint8Array;
+  readonly #max_depth: number;
+  #containers: Uint8Array;
   #depth = 0;
   #state: State = 'value';
   #part: NumberPart = 'zero';
-  #literal: Buffer = Buffer.alloc(0);
+  #literal: Buffer = NOTHING;
   /** Bytes of the literal read, or hexadecimal digits of the escape left to read. */
   #count = 0;
   #isName = false;
@@ -83,7 +89,8 @@ export class ObjectScanner {
   constructor(sink: MemberSink, max_depth: number, utf8: 'checked' | 'any' = 'checked') {
     this.#sink = sink;
     this.#utf8 = utf8 === 'checked' ? new Utf8Checker() : undefined;
-    this.#containers = new Uint8Array(max_depth);
+    this.#max_depth = max_depth;
+    this.#containers = new Uint8Array(Math.min(FIRST_LEVELS, max_depth));
   }
 
   /** Checks the next chunk. Throws JsonSyntaxError, after which no other chunk may follow. */
@@ -113,7 +120,7 @@ export class ObjectScanner {
         isInString: ['string', 'escape', 'unicode'].includes(this.#state),
         isEscaped: this.#state === 'escape',
       },
-      this.#containers.length - 1,
+      this.#max_depth - 1,
     );
     const end = this.#rest.feed(chunk, at, (deep) => {
       throw new JsonDepthError(this.#passed + deep - 1);
@@ -204,10 +211,17 @@ export class ObjectScanner {
   }
 
   #descend(container: number, at: number): void {
-    if (this.#depth === this.#containers.length) throw new JsonDepthError(this.#passed + at);
+    if (this.#depth === this.#max_depth) throw new JsonDepthError(this.#passed + at);
+    if (this.#depth === this.#containers.length) this.#addLevels();
     this.#containers[this.#depth] = container;
     this.#depth += 1;
     this.#state = container === IN_OBJECT ? 'first name' : 'first element';
+  }
+
+  #addLevels(): void {
+    const levels = new Uint8Array(Math.min(2 * this.#depth, this.#max_depth));
+    levels.set(this.#containers);
+    this.#containers = levels;
   }
 
   #afterValue(chunk: Buffer, byte: number, at: number): number {

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { startFakeSocketNode } from './fake-socket-node.ts';
 import { connect } from './socket-support.ts';
@@ -35,6 +36,19 @@ describe('a WebSocket upstream', () => {
     node.behave(() => '7');
     await expect.poll(async () => textOf(await ask(upstream.call))).toBe('7');
     expect(node.handshakes).toHaveLength(2);
+  });
+
+  it('reads no further messages once it has ended a useless connection', async () => {
+    const node = await startFakeSocketNode(({ id }, socket) => {
+      const { _socket: stream } = socket as unknown as { _socket: Writable };
+      stream.cork();
+      for (let sent = 0; sent < 100; sent += 1) socket.send('{"id":99,"result":1}');
+      socket.send(`{"id":${id},"result":"too late"}`);
+      stream.uncork();
+      return undefined;
+    });
+    const upstream = await connect(node);
+    expect(textOf(await ask(upstream.call))).toBe('interrupted');
   });
 
   const unasked: [what: string, message: (id: number) => string][] = [

@@ -62,6 +62,8 @@ export class Connection implements HeldResponse {
   /** Accounts that occupy the connection. */
   readonly #occupants = new Set<string>();
   #isRetired = false;
+  /** Whether it is being closed because its messages match no call; one read may bring thousands of them. */
+  #isUseless = false;
   /** Whether a large response is arriving and it is not known yet which call it answers. */
   #isUnknown = false;
   #held_bytes = 0;
@@ -93,7 +95,10 @@ export class Connection implements HeldResponse {
         this.#freeOthers();
       },
       monotonic_ms: options.monotonic_ms,
-      onManyDropped: () => this.terminate(USELESS_MESSAGES),
+      onManyDropped: () => {
+        this.#isUseless = true;
+        this.terminate(USELESS_MESSAGES);
+      },
     });
     this.call = (call, signal) => this.#calls.call(call, signal);
     const gate = this.#createGate(onOccupied);
@@ -112,6 +117,7 @@ export class Connection implements HeldResponse {
       gate.guard(stream);
     });
     socket.on('message', (data) => {
+      if (this.#isUseless) return;
       this.#isUnknown = false;
       if (!gate.isNextTruncated()) this.#enqueue(this.#reader(data as Buffer));
     });
@@ -231,6 +237,7 @@ export class Connection implements HeldResponse {
   #reader(message: Buffer): Work {
     const reading = new MessageReading(message, this.#options.limits.response_depth);
     return () => {
+      if (this.#isUseless) return undefined;
       const response = reading.next();
       if (response === undefined) return 'unfinished';
       this.#calls.receive(response, message.length);

@@ -63,6 +63,7 @@ const MAX_CONTROL_FRAMES = 1_000;
 /** RFC 6455, section 5.2. */
 const CONTINUATION = 0;
 const FIRST_CONTROL_OPCODE = 8;
+const NOTHING = Buffer.alloc(0);
 const LAST_EMPTY_CONTINUATION = Buffer.from([0x80, 0]);
 
 /**
@@ -74,7 +75,7 @@ const LAST_EMPTY_CONTINUATION = Buffer.from([0x80, 0]);
 export class MessageGate {
   readonly #options: MessageGateOptions;
   /** The beginning of an incomplete frame header. */
-  #header = Buffer.alloc(0);
+  #header = NOTHING;
   #message: Message | undefined;
   /** Bytes of the payload of the current frame that have not arrived yet. */
   #left_bytes = 0;
@@ -137,7 +138,7 @@ export class MessageGate {
   take(bytes: Buffer): readonly Buffer[] {
     this.#received_bytes += bytes.length;
     const chunk = this.#header.length === 0 ? bytes : Buffer.concat([this.#header, bytes]);
-    this.#header = Buffer.alloc(0);
+    this.#header = NOTHING;
     const passed: Buffer[] = [];
     let from = 0;
     let at = 0;
@@ -176,13 +177,13 @@ export class MessageGate {
     // RFC 6455 allows 63 bits. The reader, which gets the header, ends the connection.
     if (payload_bytes > Number.MAX_SAFE_INTEGER) {
       this.#isEnded = true;
-      return Buffer.alloc(0);
+      return NOTHING;
     }
     this.#left_bytes = payload_bytes;
     this.#isControl = opcode >= FIRST_CONTROL_OPCODE;
     if (this.#isControl) {
       this.#countControlFrame();
-      return Buffer.alloc(0);
+      return NOTHING;
     }
     this.#isLast = isLast;
     const before = opcode === CONTINUATION ? this.#message : undefined;
@@ -206,7 +207,7 @@ export class MessageGate {
       if (before !== undefined) this.#truncated.add(this.#passed);
     }
     if (frames > MAX_DISCARDED_FRAMES) this.#end(isKnown(ids!));
-    return isOversized && before?.isOversized === false ? LAST_EMPTY_CONTINUATION : Buffer.alloc(0);
+    return isOversized && before?.isOversized === false ? LAST_EMPTY_CONTINUATION : NOTHING;
   }
 
   #payload(bytes: Buffer): void {
