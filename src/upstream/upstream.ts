@@ -42,7 +42,10 @@ export interface UpstreamCall {
   readonly stays?: boolean;
   /** How long it has waited for the answer to an identical call; counts against its deadline. */
   readonly waited_ms?: number;
-  /** Called when the call is sent to a node, and again for each further attempt. */
+  /**
+   * Called when the call is written to a connection on which it does not wait behind other calls of its
+   * account, and again for each further attempt.
+   */
   onSent?: () => void;
 }
 

@@ -69,7 +69,6 @@ export function withBreaker(upstream: TimedUpstream, context: BreakerContext): T
 
 function begin(call: UpstreamCall, { observe, by }: BreakerContext): void {
   observe({ kind: 'attempt', upstream: by.name, isPartner: by.isPartner, method: call.method });
-  call.onSent?.();
 }
 
 function resultOf(

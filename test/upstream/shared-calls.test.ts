@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Cancellation, NEVER } from '../../src/time/cancellation.ts';
+import { fakeClock } from './clock.ts';
 import { nodeError, startFakeNode, type Behavior } from './fake-node.ts';
+import { startFakeSocketNode } from './fake-socket-node.ts';
 import { atHeight } from './probe-answer.ts';
 import { callOf, startNetwork, textOf } from './support.ts';
 
@@ -62,5 +64,28 @@ describe('a call that shares the call of another account', () => {
     gate.resolve();
     expect(await own).toBe('null');
     expect(await shared).toBe('"found"');
+  });
+
+  it('does not wait on the connection of an account that fills it', async () => {
+    const node = await startFakeSocketNode(() => '"ok"');
+    // Without the timer of shared calls, a call that shares a waiting one would wait as long.
+    const { startTimer } = fakeClock();
+    const network = await startNetwork([node.url], { ...options, startTimer });
+    const ask = async (account: string, method: string, params = '[]'): Promise<string> =>
+      textOf(await network.call(callOf(method, params, { account }), NEVER));
+    const [common] = node.sockets;
+    common!.pause();
+    const large = Array.from({ length: 4 }, (_, index) =>
+      ask('greedy', 'eth_large', `["${index}${'x'.repeat(2_000_000)}"]`),
+    );
+    await expect.poll(() => node.sockets.size).toBe(2);
+    common!.resume();
+    await Promise.all(large);
+    const [, own] = node.sockets;
+    own!.pause();
+    const waiting = ask('greedy', 'eth_read');
+    expect(await ask('other', 'eth_read')).toBe('"ok"');
+    own!.resume();
+    expect(await waiting).toBe('"ok"');
   });
 });

@@ -32,6 +32,8 @@ export interface ExchangeOptions {
   readonly turns: MessageTurns;
   readonly held: HeldBytes;
   readonly clock: Clock;
+  /** Called when the request is written to its connection. */
+  readonly onSent: () => void;
   /** Called once, however the exchange ends. */
   readonly onOutcome: (outcome: StreamingOutcome) => void;
 }
@@ -78,6 +80,7 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
     this.#controller = controller;
     this.#socket = this.currentSocket();
     if (this.#isOver) controller.abort(CANCELED);
+    else this.#options.onSent();
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {

@@ -70,7 +70,7 @@ function sendOver(
   let nextId = 1;
   const takeIds = (count: number): number => (nextId += count) - count;
   const dispatch = (
-    call: UpstreamCall,
+    calls: readonly UpstreamCall[],
     signal: CancelSignal,
     {
       body,
@@ -79,6 +79,8 @@ function sendOver(
       readonly body: Buffer;
     },
   ): Exchange => {
+    const call = calls[0]!;
+    const onSent = (): void => calls.forEach((each) => each.onSent?.());
     const onOutcome = (outcome: StreamingOutcome): void => {
       if (outcome.kind === 'failure' && outcome.cause === 'connection') {
         onConnectionFailure(call.account);
@@ -86,7 +88,7 @@ function sendOver(
       request.onOutcome(outcome);
     };
     const shared = { signal, limits, slots, turns, held, clock };
-    const exchange = new Exchange({ ...request, ...shared, call, onOutcome });
+    const exchange = new Exchange({ ...request, ...shared, call, onSent, onOutcome });
     const { traceparent } = call;
     pool.dispatch(
       {
@@ -104,7 +106,7 @@ function sendOver(
     const id = takeIds(1);
     const body = encodeRequest(id, call);
     return new Promise((onOutcome) => {
-      dispatch(call, signal, { id, body, isBatch: false, onOutcome });
+      dispatch([call], signal, { id, body, isBatch: false, onOutcome });
     });
   };
   const batches = new Batches({
@@ -122,7 +124,8 @@ function sendOver(
           resolve({ outcome, closeConnection: () => exchange.closeConnection() });
         const body = encodeBatch(calls, id);
         const request = { id, body, isBatch: true, onOutcome };
-        const exchange = dispatch(calls[0]!.call, signal, request);
+        const together = calls.map(({ call }) => call);
+        const exchange = dispatch(together, signal, request);
       }),
   });
   return (call, signal) =>

@@ -16,6 +16,8 @@ export interface ConnectionOptions {
   readonly limits: UpstreamLimits;
   /** The incomplete messages of all connections of the node. */
   readonly held: HeldBytes;
+  /** Whether the calls of all accounts use the connection. */
+  readonly isShared: boolean;
   readonly startTimer: StartTimer;
   readonly monotonic_ms: () => number;
 }
@@ -85,6 +87,7 @@ export class Connection implements HeldResponse {
     this.#turns = new MessageTurns<Connection>(options.monotonic_ms);
     this.#calls = new PendingCalls(socket, {
       stream: () => this.#stream,
+      isShared: options.isShared,
       send_bytes: options.limits.upstream_send_bytes,
       onDropped,
       onCrowded,
@@ -101,8 +104,7 @@ export class Connection implements HeldResponse {
       },
     });
     this.call = (call, signal) => this.#calls.call(call, signal);
-    const gate = this.#createGate(onOccupied);
-    this.#gate = gate;
+    const gate = (this.#gate = this.#createGate(onOccupied));
     // The timeout of ws begins again with each byte that arrives.
     this.#stopTimer = options.startTimer(options.limits.upstream_connect_ms, () =>
       this.terminate(NO_HANDSHAKE),

@@ -191,7 +191,7 @@ export class IsolatedAccounts {
       onLost: keep,
       onCrowded: () => undefined,
       onOccupied: keep,
-      isReplaceable: false,
+      isShared: false,
       mayConnect: () => this.#shared.isReady,
     });
   }

@@ -5,6 +5,8 @@ import type { QueuedMessage } from './send-queue.ts';
 
 /** The calls on a connection. */
 export interface CallList {
+  /** Whether the calls of all accounts use the connection. */
+  readonly isShared: boolean;
   /** Records that a call is sent; returns its id. */
   sent(call: PendingCall): number;
   /** Forgets a call that has ended. */
@@ -43,7 +45,9 @@ export class PendingCall implements QueuedMessage {
   }
 
   encode(): Buffer {
-    return encodeRequest(this.#calls.sent(this), this.#call);
+    const id = this.#calls.sent(this);
+    if (this.#calls.isShared) this.#call.onSent?.();
+    return encodeRequest(id, this.#call);
   }
 
   end(outcome: UpstreamOutcome): void {

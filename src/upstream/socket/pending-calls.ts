@@ -13,6 +13,8 @@ import { ReceivedBytes } from './received-bytes.ts';
 import { SendQueue, type SendQueueOptions } from './send-queue.ts';
 
 export interface PendingCallsOptions extends SendQueueOptions {
+  /** Whether the calls of all accounts use the connection. */
+  readonly isShared: boolean;
   /** The first message that answers no request was dropped. */
   readonly onDropped: (detail: string) => void;
   /** The node sends nothing but messages that answer no request. */
@@ -74,6 +76,10 @@ export class PendingCalls implements CallList {
     this.#options = options;
     this.#queue = new SendQueue(socket, options);
     this.#received = new ReceivedBytes(options.monotonic_ms);
+  }
+
+  get isShared(): boolean {
+    return this.#options.isShared;
   }
 
   get size(): number {

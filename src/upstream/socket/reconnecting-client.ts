@@ -5,19 +5,17 @@ import type { ConnectionGuard, Failure, StreamingOutcome, UpstreamCall } from '.
 import { Connection, type ConnectionOptions } from './connection.ts';
 import { NOT_CONNECTED } from './pending-calls.ts';
 
-export interface SocketUpstreamOptions extends ConnectionOptions {
+export interface SocketUpstreamOptions extends Omit<ConnectionOptions, 'isShared'> {
   readonly random: () => number;
 }
 
-export interface ReconnectingOptions extends SocketUpstreamOptions {
+export interface ReconnectingOptions extends SocketUpstreamOptions, ConnectionOptions {
   /** A verified connection was lost while calls of these accounts were in flight. */
   readonly onLost: (accounts: ReadonlySet<string>) => void;
   /** The connection accepts the bytes of this account more slowly than they arrive. */
   readonly onCrowded: (account: string) => void;
   /** Other accounts wait behind the responses to this account. */
   readonly onOccupied: (account: string) => void;
-  /** Whether a connection that large responses occupy is replaced by another one. */
-  readonly isReplaceable: boolean;
   /** Whether to connect now; otherwise `resume` has to be called later. */
   readonly mayConnect: () => boolean;
 }
@@ -152,8 +150,8 @@ export class ReconnectingClient {
 
   /** Opens another connection for new calls. Calls that wait for large responses keep the occupied one. */
   #replace(occupied: Connection, guard: ConnectionGuard): void {
-    const { isReplaceable, startTimer, monotonic_ms } = this.#options;
-    if (!isReplaceable || this.#isReplacing || this.#retired.size >= MAX_RETIRED) return;
+    const { isShared, startTimer, monotonic_ms } = this.#options;
+    if (!isShared || this.#isReplacing || this.#retired.size >= MAX_RETIRED) return;
     this.#isReplacing = true;
     const left_ms = MIN_LIFETIME_MS - (monotonic_ms() - this.#readySince_ms);
     if (left_ms <= 0) this.#openReplacement(occupied, guard);

@@ -19,7 +19,7 @@ export function openSocketUpstream(given: Omit<SocketUpstreamOptions, 'held'>): 
     onLost: (accounts) => isolated.addSuspects(accounts),
     onCrowded: (account) => isolated.addSender(account),
     onOccupied: (account) => isolated.addOccupant(account),
-    isReplaceable: true,
+    isShared: true,
     mayConnect: () => true,
   });
   const isolated = new IsolatedAccounts(options, shared);
