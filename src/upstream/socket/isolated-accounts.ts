@@ -21,7 +21,7 @@ const MAX_FOR_OCCUPANTS = 8;
 const MAX_CLEARED = 1_000;
 
 /** How often a connection that carries no new calls is checked for calls. */
-const LEAVING_CHECK_MS = 1_000;
+const LEAVING_CHECK_MS = 100;
 
 interface IsolatedAccount {
   client: ReconnectingClient;
