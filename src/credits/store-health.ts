@@ -11,6 +11,15 @@ const FAILURES_WHEN_DOWN = 2;
 /** After this many rejected calls in a row, leases of other accounts no longer count. */
 const REFUSALS_WHEN_DOWN = 20;
 
+/** Time without a rejected call after which earlier ones no longer count. */
+const QUIET_MS = 10_000;
+
+export interface StoreHealthOptions {
+  /** How long a call waits for the store. */
+  readonly store_wait_ms: number;
+  readonly monotonic_ms: () => number;
+}
+
 /**
  * Whether calls can be charged, derived from the outcomes of store operations and of calls. An outage
  * during which leases suffice does not affect callers and does not count.
@@ -18,13 +27,22 @@ const REFUSALS_WHEN_DOWN = 20;
 export class StoreHealth {
   /** Failures in a row by operation: reading may work while writing does not. */
   readonly #failures = new Map<string, number>();
-  /** Calls rejected since the store last responded and since a call was last served. */
+  /** Calls rejected since the store last responded in time and since a call was last served. */
   #refusals = 0;
+  #refusedAt_ms = 0;
+  readonly #options: StoreHealthOptions;
 
-  onOperation({ name, hasFailed }: Pick<EndedOperation, 'name' | 'hasFailed'>): void {
+  constructor(options: StoreHealthOptions) {
+    this.#options = options;
+  }
+
+  onOperation({ name, hasFailed, duration_ms }: EndedOperation): void {
     if (!REQUIRED.has(name)) return;
     this.#failures.set(name, hasFailed ? (this.#failures.get(name) ?? 0) + 1 : 0);
-    if (name === 'renewLeases' && !hasFailed) this.#refusals = 0;
+    if (name !== 'renewLeases' || hasFailed) return;
+    // A response that is slower than calls wait serves only later ones, if any.
+    const isInTime = duration_ms < this.#options.store_wait_ms;
+    this.#refusals = isInTime ? 0 : Math.min(this.#refusals, REFUSALS_WHEN_DOWN - 1);
   }
 
   /** Records that a call got its credits. */
@@ -37,13 +55,21 @@ export class StoreHealth {
   /** Records that a call was rejected because the store was unavailable. */
   onRefused(): void {
     this.#refusals += 1;
+    this.#refusedAt_ms = this.#options.monotonic_ms();
   }
 
   /** Whether all calls are rejected. `hasCredits`: whether any lease can still be spent. */
   isDown(hasCredits: boolean): boolean {
+    if (this.#isQuiet()) this.#refusals = 0;
     if (this.#refusals >= REFUSALS_WHEN_DOWN) return true;
     let failures = this.#refusals;
     for (const inARow of this.#failures.values()) failures += inARow;
     return failures >= FAILURES_WHEN_DOWN && !hasCredits;
+  }
+
+  /** Without calls, nothing else would show that a store that was slow responds in time again. */
+  #isQuiet(): boolean {
+    const isFailing = (this.#failures.get('renewLeases') ?? 0) > 0;
+    return !isFailing && this.#options.monotonic_ms() - this.#refusedAt_ms > QUIET_MS;
   }
 }

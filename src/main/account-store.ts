@@ -55,7 +55,10 @@ export async function openAccountStore(
     if (failure !== lastFailure) logger.warn({ err: error }, 'store operation failed');
     lastFailure = failure;
   };
-  const health = new StoreHealth();
+  const health = new StoreHealth({
+    store_wait_ms: limits.store_wait_ms,
+    monotonic_ms: () => options.clock.monotonic_ms(),
+  });
   const store = await openStoreAt(config.store, (operation) => {
     health.onOperation(operation);
     if (!operation.hasFailed) lastFailure = undefined;

@@ -35,10 +35,13 @@ describe('while the store fails, an instance', () => {
 
   it('retries the store without calls, also for an account without a lease', async () => {
     const { ledger, spender, store, clock } = await openLedgerBench(1_000_000);
-    const health = new StoreHealth();
+    const health = new StoreHealth({
+      store_wait_ms: 2_000,
+      monotonic_ms: () => clock.monotonic_ms(),
+    });
     let isBroken = true;
     const renewLeases: typeof store.renewLeases = async (batch) => {
-      health.onOperation({ name: 'renewLeases', hasFailed: isBroken });
+      health.onOperation({ name: 'renewLeases', hasFailed: isBroken, duration_ms: 1 });
       if (isBroken) throw new StoreError('gone');
       return store.renewLeases(batch);
     };

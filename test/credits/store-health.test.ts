@@ -1,15 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { StoreHealth } from '../../src/credits/store-health.ts';
 
-type Event = 'failed' | 'answered' | 'unread' | 'read' | 'served' | 'refused';
+type Event =
+  | 'failed'
+  | 'answered'
+  | 'answered late'
+  | 'quiet'
+  | 'unread'
+  | 'read'
+  | 'served'
+  | 'refused';
 
 function after(events: readonly Event[]): StoreHealth {
-  const health = new StoreHealth();
+  let now_ms = 0;
+  const health = new StoreHealth({ store_wait_ms: 2_000, monotonic_ms: () => now_ms });
+  const duration_ms = 10;
   const happen: Record<Event, () => void> = {
-    failed: () => health.onOperation({ name: 'renewLeases', hasFailed: true }),
-    answered: () => health.onOperation({ name: 'renewLeases', hasFailed: false }),
-    unread: () => health.onOperation({ name: 'readChanges', hasFailed: true }),
-    read: () => health.onOperation({ name: 'readChanges', hasFailed: false }),
+    failed: () => health.onOperation({ name: 'renewLeases', hasFailed: true, duration_ms }),
+    answered: () => health.onOperation({ name: 'renewLeases', hasFailed: false, duration_ms }),
+    'answered late': () =>
+      health.onOperation({ name: 'renewLeases', hasFailed: false, duration_ms: 2_500 }),
+    quiet: () => (now_ms += 11_000),
+    unread: () => health.onOperation({ name: 'readChanges', hasFailed: true, duration_ms }),
+    read: () => health.onOperation({ name: 'readChanges', hasFailed: false, duration_ms }),
     served: () => health.onServed(),
     refused: () => health.onRefused(),
   };
@@ -65,6 +78,31 @@ const cases: readonly {
     events: [...times(20, 'refused'), 'failed', 'failed', 'answered'],
     isDown: [false, false],
   },
+  {
+    name: 'calls refused before each answer, because all come too late',
+    events: ['refused', 'answered late', 'refused', 'answered late'],
+    isDown: [false, true],
+  },
+  {
+    name: 'a late answer once all were refused',
+    events: [...times(20, 'refused'), 'answered late'],
+    isDown: [false, true],
+  },
+  {
+    name: 'late answers that serve later calls',
+    events: [...times(20, 'refused'), 'answered late', 'served'],
+    isDown: [false, false],
+  },
+  {
+    name: 'a late answer and ten seconds without calls',
+    events: ['refused', 'refused', 'answered late', 'quiet'],
+    isDown: [false, false],
+  },
+  {
+    name: 'a failure and ten seconds without calls',
+    events: ['refused', 'failed', 'quiet'],
+    isDown: [false, true],
+  },
 ];
 
 describe('the health of the store', () => {
@@ -74,9 +112,9 @@ describe('the health of the store', () => {
   });
 
   it('ignores operations that calls do not need', () => {
-    const health = new StoreHealth();
+    const health = new StoreHealth({ store_wait_ms: 2_000, monotonic_ms: () => 0 });
     for (let failure = 0; failure < 3; failure += 1) {
-      health.onOperation({ name: 'listUsage', hasFailed: true });
+      health.onOperation({ name: 'listUsage', hasFailed: true, duration_ms: 10 });
     }
     expect(health.isDown(false)).toBe(false);
   });

@@ -23,7 +23,10 @@ describe.each(Object.values(storeOutages))('while $name', ({ prepare }) => {
     const administration = await openTestStore(outage.address);
     await administration.putPlan({ ...freePlan, creditsPerDay });
     await administration.putAccount(account);
-    const health = new StoreHealth();
+    const health = new StoreHealth({
+      store_wait_ms: 1_500,
+      monotonic_ms: () => systemClock.monotonic_ms(),
+    });
     // Short, so that a store that is silent, or locked, fails soon.
     const store = await openTestStore(outage.address, {
       statement_ms: 1_000,

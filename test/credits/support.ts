@@ -81,7 +81,7 @@ export async function openLedgerBench(creditsPerDay: number): Promise<LedgerBenc
       clock: own = clock,
       store: instead,
       callRates = new RateLimit(() => 0),
-      health = new StoreHealth(),
+      health = new StoreHealth({ store_wait_ms: 2_000, monotonic_ms: () => clock.monotonic_ms() }),
       random = 0.5,
     } = {}) {
       const ledger = new LeaseLedger({
