@@ -20,7 +20,12 @@ function receive(size: number): { waiting: [string, Work][]; outcomes: Streaming
     response_bytes: 2_000_000,
     slots: new StreamSlots(1),
     turns: turns as unknown as MessageTurns,
-    source: { pause: () => undefined, resume: () => undefined, cancel: () => undefined },
+    source: {
+      pause: () => undefined,
+      resume: () => undefined,
+      cancel: () => undefined,
+      closeConnection: () => undefined,
+    },
     monotonic_ms: () => 0,
     onOutcome: (outcome) => outcomes.push(outcome),
   });

@@ -4,7 +4,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { expect, it, onTestFinished } from 'vitest';
+import type { StreamingOutcome } from '../../src/upstream/upstream.ts';
 import { probeAnswer } from './probe-answer.ts';
+import { readAll } from './stream-support.ts';
 import { callOf, startNetwork, textOf } from './support.ts';
 
 interface Request {
@@ -25,9 +27,15 @@ const sendCompressed: Send = (response, body) => {
   response.end(gzipSync(body));
 };
 
-/** Answers with the first param; the id comes last. */
-function answerTo(request: Request): string {
-  const result = probeAnswer(request) ?? String(request.params[0]);
+const LARGE_BYTES = 80_000;
+
+/** Answers with the first param, padded for `eth_large`; the id comes last, except in a large batch. */
+function answerTo(request: Request, _?: number, batch?: readonly Request[]): string {
+  const { id, method, params } = request;
+  const isLarge = method === 'eth_large';
+  const param = String(params[0]);
+  const result = probeAnswer(request) ?? (isLarge ? `"${param.padEnd(LARGE_BYTES)}"` : param);
+  if (isLarge && batch !== undefined) return `{"jsonrpc":"2.0","id":${id},"result":${result}}`;
   return `{"jsonrpc":"2.0","result":${result},"id":${request.id}}`;
 }
 
@@ -41,7 +49,7 @@ async function startNode(send: Send) {
       const message = JSON.parse(Buffer.concat(chunks).toString()) as Request | readonly Request[];
       const isBatch = 'length' in message;
       const body = isBatch ? `[${message.map(answerTo).join()}]` : answerTo(message);
-      if (!isBatch && message.method !== 'eth_test') return void response.end(body);
+      if (!isBatch && probeAnswer(message) !== undefined) return void response.end(body);
       const { socket } = response;
       const before = waiting.get(socket) ?? (waiting.size === 0 ? [body] : []);
       waiting.set(socket, before);
@@ -87,3 +95,46 @@ it.each([
   expect(waiting.size).toBeGreaterThan(1);
   expect(network.outcomes.map(([, outcome]) => outcome)).not.toContain('malformed');
 });
+
+it.each([
+  ['to a batch', sendPlain, [2, 1, 1, 1, 1, 1], ['1', '2', '3', '4', '5', '6', '7']],
+  // The second call gets the beginning of the wrong result, before its id, and is cut.
+  [
+    'to a single call, compressed',
+    sendCompressed,
+    [1, 1, 1, 1, 1, 1],
+    ['1', 'interrupted', '3', '4', '5', '6'],
+  ],
+])(
+  'a repeated large HTTP response delays no later response by one (%s)',
+  async (_, send, sizes, results) => {
+    const { url } = await startNode(send);
+    const limits = {
+      upstream_connections: 4,
+      probe_interval_ms: 60_000,
+      response_bytes: 1_000_000,
+    };
+    const network = await startNetwork([url], { limits });
+    const { signal } = new AbortController();
+    const received: string[] = [];
+    for (const size of sizes) {
+      await setImmediate();
+      await setImmediate();
+      const rest = size > 1 ? { batch: {} } : { streams: true };
+      const first = received.length + 1;
+      const calls = Array.from({ length: size }, async (__, index) => {
+        const call = callOf('eth_large', `[${first + index}]`, rest);
+        return readNumber(await network.stream(call, signal));
+      });
+      received.push(...(await Promise.all(calls)));
+    }
+    expect(received).toEqual(results);
+  },
+);
+
+/** Returns the number in a padded result, or why there is none. */
+async function readNumber(outcome: StreamingOutcome): Promise<string> {
+  if (outcome.kind !== 'stream') return textOf(outcome).replaceAll(/[" ]/g, '');
+  const { text, broken } = await readAll(outcome);
+  return broken?.reason ?? text.replaceAll(/[" ]/g, '');
+}

@@ -40,14 +40,17 @@ export interface ReaderOptions {
   readonly slots: StreamSlots;
   /** Shares the time for whole responses among accounts. */
   readonly turns: MessageTurns;
-  readonly source: StreamSource;
+  readonly source: StreamSource & {
+    /** Closes the connection, whose next response would be given to the wrong call. */
+    closeConnection(): void;
+  };
   readonly monotonic_ms: () => number;
   /** Called once. */
   readonly onOutcome: (outcome: StreamingOutcome) => void;
 }
 
-/** How most nodes begin a response. */
-const LEADING_ID = /^\{"jsonrpc":"2\.0","id":(\d{1,15}),/;
+/** How most nodes begin a response, also one to a batch. */
+const LEADING_ID = /^\[?\{"jsonrpc":"2\.0","id":(\d{1,15}),/;
 const MAX_LEADING_BYTES = 64;
 
 /** Smaller responses take less than a millisecond. */
@@ -112,8 +115,9 @@ export class ResponseReader implements BodyReader {
   }
 
   fail(failed: Failure): void {
-    if (this.#stream === undefined) this.#settle(failed);
-    else this.#stream.break(failed.cause, failed.detail);
+    if (this.#stream === undefined) return this.#settle(failed);
+    this.#stream.break(failed.cause, failed.detail);
+    if (failed === ANSWERS_EARLIER) this.#options.source.closeConnection();
   }
 
   /** Checks the id early if possible: the connection can be closed only before the response has ended. */
