@@ -107,11 +107,14 @@ function importTypes(used: readonly PythonType[], circular: readonly string[]): 
 
 /** Removes unused names from one-line imports of a rendered module. */
 function removeUnusedImports(text: string): string {
+  // Text of the document may look like an import: no part of it becomes a pattern, and it is read once.
+  const lastUses = new Map(
+    Array.from(text.matchAll(/\w+/g), ({ 0: word, index }) => [word, index] as const),
+  );
   return text.replaceAll(
-    /^(from (?:typing|\._runtime\.\w+) import )(.+)\n/gm,
+    /^(from (?:typing|\._runtime\.\w+) import )(\w+(?:, \w+)*)\n/gm,
     (line, start: string, list: string, at: number) => {
-      const rest = text.slice(at + line.length);
-      const used = list.split(', ').filter((name) => new RegExp(`\\b${name}\\b`).test(rest));
+      const used = list.split(', ').filter((name) => lastUses.get(name)! >= at + line.length);
       return used.length === 0 ? '' : `${start}${used.join(', ')}\n`;
     },
   );

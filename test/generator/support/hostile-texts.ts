@@ -54,6 +54,7 @@ const ENDS = [
     '\n\n',
     '\n#',
     '\r#',
+    '\nfrom typing import (',
     ',',
     '²',
     // Part of identifiers of JavaScript, not of Python.
