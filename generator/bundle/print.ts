@@ -22,11 +22,19 @@ export function printDocument(document: JsonObject, format: BundleFormat): strin
       const { value } = scalar;
       if (typeof value !== 'string') return;
       // The library removes the spaces from lines that contain only spaces.
-      if (escapeText(value) !== value || /^[ \t]+$/m.test(value)) scalar.type = 'QUOTE_DOUBLE';
+      const isQuoted = escapeText(value) !== value || RUNNER_COMMAND.test(value);
+      if (isQuoted || /^[ \t]+$/m.test(value)) scalar.type = 'QUOTE_DOUBLE';
     },
   });
-  return escapeText(yaml.toString({ lineWidth: 100 }));
+  // A long string continues on further lines.
+  return escapeText(yaml.toString({ lineWidth: 100 })).replaceAll(
+    /^([^\S\n]*):(?=:)/gm,
+    '$1\\u003a',
+  );
 }
+
+/** What may begin a line of output, where a CI runner takes it for a command. */
+const RUNNER_COMMAND = /(?<!\S)::/;
 
 // Some hidden characters control a terminal, and some end a line in YAML 1.1. They can be escaped only in
 // a quoted string.

@@ -11,6 +11,16 @@ import { runSpecgate } from './in-process.ts';
 const HOSTILE =
   '\u001b]0;x\u0007\u009b31m\r\u202e\n::error::x##[set-output name=a]b##vso[task.setvariable variable=a]b';
 
+/** Commands at the start of a line, where a format writes a text on several lines. */
+const LINES = [
+  'a\n::error::b',
+  'a\n\u3000::error::b',
+  '::error::a',
+  `${'word '.repeat(19)}::error::a ${'word '.repeat(19)}`,
+  ...Array.from({ length: 12 }, (_, index) => `${'a'.repeat(85 + index)}::error::\u202e`),
+  { '::error::a': 1 },
+];
+
 const name = `m${HOSTILE}`;
 const broken = { ...methodOf(name, {}), [`bad${HOSTILE}`]: HOSTILE, examples: HOSTILE };
 
@@ -18,7 +28,7 @@ const broken = { ...methodOf(name, {}), [`bad${HOSTILE}`]: HOSTILE, examples: HO
 function hostile(version: string, methods: readonly Record<string, unknown>[]): string {
   const document = documentOf([methodOf(`a${HOSTILE}`, { enum: [HOSTILE] }), ...methods]);
   const info = { title: `T${HOSTILE}`, version: `${version}${HOSTILE}` };
-  return JSON.stringify({ ...document, info, [`bad${HOSTILE}`]: 1 });
+  return JSON.stringify({ ...document, info, [`bad${HOSTILE}`]: 1, 'x-lines': LINES });
 }
 
 const cwd = temporaryFolder([
@@ -52,7 +62,7 @@ describe('nothing in a document or a folder controls the terminal or a CI runner
     const { stdout, stderr } = await runSpecgate(command, { cwd });
     for (const text of [stdout, stderr]) {
       expect(text).not.toMatch(/(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\u202e]/u);
-      expect(text).not.toMatch(/^::error::|##[a-z]*\[/im);
+      expect(text).not.toMatch(/^\s*::error::|##[a-z]*\[/im);
     }
   });
 
