@@ -47,7 +47,7 @@ function toResult(diagnostic: Diagnostic, ruleIndex: number | undefined, root: s
     ruleId: code,
     ...(ruleIndex === undefined ? {} : { ruleIndex }),
     level: LEVELS[severity],
-    message: { text: `${message}${fix === undefined ? '' : `; ${fix}`}` },
+    message: { text: withoutLinks(`${message}${fix === undefined ? '' : `; ${fix}`}`) },
     locations: [
       {
         physicalLocation: {
@@ -62,6 +62,12 @@ function toResult(diagnostic: Diagnostic, ruleIndex: number | undefined, root: s
     // Rule and pointer identify a result even if its line changes.
     partialFingerprints: { 'rulePointer/v1': `${code}#${pointer ?? ''}` },
   };
+}
+
+/** Escapes what would be a link in a message, "[text](destination)" (section 3.11.6). */
+function withoutLinks(text: string): string {
+  // After an odd number of backslashes, the bracket is escaped already.
+  return text.replaceAll(/(?<!\\)((?:\\\\)*)\](?=\()/g, String.raw`$1\]`);
 }
 
 /**
