@@ -136,3 +136,37 @@ describe('a value', () => {
     expect(tabs).toEqual([0, 1, 2, 3]);
   });
 });
+
+describe('schemas that refer to each other from several places', () => {
+  const LEVELS = 40;
+  /** Components of which each is made of the next one twice. */
+  const doubled = (make: (next: Schema) => Schema, last: Schema): Record<string, Schema> =>
+    Object.fromEntries(
+      Array.from({ length: LEVELS }, (_, index) => [
+        `C${index}`,
+        index === LEVELS - 1 ? last : make(ref(`C${index + 1}`)),
+      ]),
+    );
+  const members = (schema: Schema): Schema => ({
+    type: 'object',
+    required: ['a', 'b', 'c', 'd'],
+    properties: { a: schema, b: schema, c: schema, d: schema },
+  });
+  const nested = (levels: number): Schema =>
+    levels === 0 ? { type: 'integer' } : { type: 'array', minItems: 9, items: nested(levels - 1) };
+
+  test.each<[string, Record<string, Schema>, Schema]>([
+    ['required members of its own type', { Self: members(ref('Self')) }, ref('Self')],
+    ['lists of its own type', { Self: { minItems: 4, items: ref('Self') } }, ref('Self')],
+    ['nested lists', {}, nested(12)],
+    ['parts', doubled((next) => ({ allOf: [next, next] }), { type: 'object' }), ref('C0')],
+    ['alternatives', doubled((next) => ({ oneOf: [next, next] }), members(true)), ref('C0')],
+    ['an alternative that is itself', { Self: { oneOf: [ref('Self'), nested(1)] } }, ref('Self')],
+  ])('are read in a limited number of steps: %s', (_, own, schema) => {
+    const other = new SchemaReader(own);
+    const text = JSON.stringify(other.initial(schema)) ?? '';
+    expect(text.length).toBeLessThan(20_000);
+    expect(other.likeness(schema, 'x')).toBeLessThan(9);
+    expect(other.shape(other.flatten(schema))).toHaveProperty('kind');
+  });
+});

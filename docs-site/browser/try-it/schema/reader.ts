@@ -7,31 +7,50 @@ import { shapeOf, typesOf, type Shape, type UnionShape } from './shape.ts';
 /** Bounds recursive schemas. */
 const MAX_INITIAL_DEPTH = 12;
 
+/**
+ * Maximum number of references and parts that one question is answered from: a schema that refers to
+ * another twice doubles them at each level. Further references lead to schemas without keywords.
+ */
+const MAX_PARTS = 1_000;
+
 /** Reads the schemas of a method with references to `components`. */
 export class SchemaReader {
   readonly #find: FindComponent;
+  /** Number of references and parts left for the question that is being answered. */
+  #left = 0;
 
   constructor(components: Readonly<Record<string, Schema>>) {
     this.#find = (ref) => {
+      this.#left -= 1;
+      if (this.#left < 0) return undefined;
       const name = unescapeToken(decodeURIComponent(ref.replace(/^#\/components\/schemas\//, '')));
       return Object.hasOwn(components, name) ? components[name] : undefined;
     };
   }
 
   flatten(schema: Schema): SchemaObject {
+    this.#left = MAX_PARTS;
     return flatten(schema, this.#find);
   }
 
   shape(schema: SchemaObject): Shape {
+    this.#left = MAX_PARTS;
     return shapeOf(schema, this.#find);
   }
 
-  /** Returns the initial value; undefined for none. */
-  initial(schema: Schema, depth = 0): Json | undefined {
-    const flat = this.flatten(schema);
+  /** Returns the initial value; undefined for none, null for one that is too large. */
+  initial(schema: Schema): Json | undefined {
+    this.#left = MAX_PARTS;
+    return this.#initial(schema, 0);
+  }
+
+  #initial(schema: Schema, depth: number): Json | undefined {
+    this.#left -= 1;
+    if (this.#left < 0) return null;
+    const flat = flatten(schema, this.#find);
     if (flat.default !== undefined) return flat.default;
     if (depth > MAX_INITIAL_DEPTH) return null;
-    const shape = this.shape(flat);
+    const shape = shapeOf(flat, this.#find);
     switch (shape.kind) {
       case 'choice':
         return shape.choices[0];
@@ -41,7 +60,7 @@ export class SchemaReader {
         const members = shape.members.filter(({ isRequired }) => isRequired);
         return Object.fromEntries(
           members.flatMap(({ name, schema }) => {
-            const value = this.initial(schema, depth + 1);
+            const value = this.#initial(schema, depth + 1);
             return value === undefined ? [] : [[name, value]];
           }),
         );
@@ -49,11 +68,11 @@ export class SchemaReader {
       case 'list': {
         const count = Math.max(shape.minItems, shape.first.length);
         return Array.from({ length: Math.min(count, MAX_INITIAL_DEPTH) }, (_, index) => {
-          return this.initial(shape.first[index] ?? shape.rest, depth + 1) ?? null;
+          return this.#initial(shape.first[index] ?? shape.rest, depth + 1) ?? null;
         });
       }
       case 'union':
-        return this.initial(shape.variants[0]!.schema, depth + 1);
+        return this.#initial(shape.variants[0]!.schema, depth + 1);
       case 'scalar':
         return shape.takesText ? '' : undefined;
       case 'json':
@@ -69,13 +88,20 @@ export class SchemaReader {
   }
 
   /** Rates how well a value matches a schema; below zero: not at all. */
-  likeness(schema: Schema, value: Json, depth = 0): number {
-    const flat = this.flatten(schema);
+  likeness(schema: Schema, value: Json): number {
+    this.#left = MAX_PARTS;
+    return this.#likeness(schema, value, 0);
+  }
+
+  #likeness(schema: Schema, value: Json, depth: number): number {
+    this.#left -= 1;
+    if (this.#left < 0) return -9;
+    const flat = flatten(schema, this.#find);
     if (flat.const !== undefined) return flat.const === value ? 9 : -9;
     if (flat.enum !== undefined) return flat.enum.includes(value) ? 9 : -9;
-    const shape = this.shape(flat);
+    const shape = shapeOf(flat, this.#find);
     if (shape.kind === 'union') {
-      return Math.max(...shape.variants.map(({ schema }) => this.likeness(schema, value, depth)));
+      return Math.max(...shape.variants.map(({ schema }) => this.#likeness(schema, value, depth)));
     }
     const types = typesOf(flat);
     if (types.length > 0 && !types.some((type) => isOfType(value, type))) return -9;
@@ -86,14 +112,14 @@ export class SchemaReader {
     if (shape.kind === 'list' && Array.isArray(value)) {
       const [first] = value as readonly Json[];
       const item = shape.first[0] ?? shape.rest;
-      return first === undefined ? 1 : 1 + Math.sign(this.likeness(item, first, depth + 1));
+      return first === undefined ? 1 : 1 + Math.sign(this.#likeness(item, first, depth + 1));
     }
     if (shape.kind !== 'object') return 1;
     let score = 1;
     const found = value as Readonly<Record<string, Json>>;
     for (const { name, schema, isRequired } of shape.members) {
       if (Object.hasOwn(found, name)) {
-        score += 1 + Math.sign(this.likeness(schema, found[name]!, depth + 1));
+        score += 1 + Math.sign(this.#likeness(schema, found[name]!, depth + 1));
       } else if (isRequired) score -= 3;
     }
     const known = new Set(shape.members.map(({ name }) => name));
