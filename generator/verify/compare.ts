@@ -95,13 +95,18 @@ function probesOf(
 ): readonly Probe[] {
   const { contract, seeds } = session;
   const base = baseParams(method, seeds);
-  const variants = base === undefined ? [] : variantsOf(contract, method, { base, seeds });
-  const all = [
-    ...method.examples.map(({ params, name }) => ({ params, title: `example "${name}"` })),
-    ...variants,
-  ];
-  const probes = all.map(({ params, title }) => callProbe(method, params, { title, id: '1' }));
-  return [...new Map(probes.map((probe) => [probe.body, probe])).values()].slice(0, count);
+  const all = function* () {
+    for (const { params, name } of method.examples) yield { params, title: `example "${name}"` };
+    if (base !== undefined) yield* variantsOf(contract, method, { base, seeds });
+  };
+  const probes = new Map<Probe['body'], Probe>();
+  // There may be far more variants than are sent.
+  for (const { params, title } of all()) {
+    if (probes.size >= count) break;
+    const probe = callProbe(method, params, { title, id: '1' });
+    probes.set(probe.body, probe);
+  }
+  return [...probes.values()];
 }
 
 /** Returns a text that is equal for equal responses; of an error, only the code counts. */

@@ -17,6 +17,12 @@ export interface CoverageRow {
 /** Maximum depth of the members of a result. */
 const MAX_DEPTH = 12;
 
+/**
+ * Maximum number of schemas that are read for the members of a result: components that refer to each other
+ * from several places would multiply them at each level.
+ */
+const MAX_SCHEMAS = 10_000;
+
 /** Maximum number of elements of an array that are examined. */
 const MAX_ELEMENTS = 50;
 
@@ -115,7 +121,8 @@ interface Fields {
 function readFields(contract: Contract, root: Schema): Fields {
   const paths = new Set<string>();
   const members = new Map<string, Set<string>>();
-  for (const [path, key] of fieldsOf(contract, root)) {
+  const steps = { left: MAX_SCHEMAS };
+  for (const [path, key] of fieldsOf(contract, { schema: root, path: '', depth: 0 }, steps)) {
     paths.add(joinPointer(path, key));
     members.set(path, (members.get(path) ?? new Set()).add(key));
   }
@@ -145,15 +152,28 @@ function* pathsOf(
 
 type Field = readonly [path: string, key: string];
 
+interface SchemaPlace {
+  readonly schema: Schema;
+  readonly path: string;
+  readonly depth: number;
+}
+
 /** Yields each member that a schema describes: the path of its object, and its name. */
-function* fieldsOf(contract: Contract, root: Schema, path = '', depth = 0): Generator<Field> {
+function* fieldsOf(
+  contract: Contract,
+  { schema: root, path, depth }: SchemaPlace,
+  steps: { left: number },
+): Generator<Field> {
+  steps.left -= 1;
   const { schema } = contract.resolve(root);
-  if (!isObject(schema) || depth > MAX_DEPTH) return;
-  for (const each of branchesOf(schema)) yield* fieldsOf(contract, each, path, depth + 1);
+  if (!isObject(schema) || depth > MAX_DEPTH || steps.left < 0) return;
+  const below = (each: Schema, at: string) =>
+    fieldsOf(contract, { schema: each, path: at, depth: depth + 1 }, steps);
+  for (const each of branchesOf(schema)) yield* below(each, path);
   for (const [key, each] of Object.entries(objectAt(schema, 'properties'))) {
     yield [path, key];
-    yield* fieldsOf(contract, each as Schema, joinPointer(path, key), depth + 1);
+    yield* below(each as Schema, joinPointer(path, key));
   }
   const { items } = schema;
-  if (isObject(items)) yield* fieldsOf(contract, items, `${path}/*`, depth + 1);
+  if (isObject(items)) yield* below(items, `${path}/*`);
 }

@@ -32,12 +32,20 @@ interface Walker {
   readonly method: VerifiedMethod;
   /** Component schemas around the place. */
   readonly within: readonly string[];
+  /** Number of schemas that may still be read. */
+  readonly steps: { left: number };
 }
 
 type At = (keyword: string, title: string, value: Json) => Variant;
 
 /** Maximum depth of schemas below a parameter. */
 const MAX_DEPTH = 8;
+
+/**
+ * Maximum number of schemas that are read for the params of a method: components that refer to each other
+ * from several places would multiply them at each level.
+ */
+const MAX_SCHEMAS = 5_000;
 
 /** Longer arrays are not sent. */
 const MAX_ITEMS = 2_000;
@@ -50,7 +58,7 @@ export function* variantsOf(
 ): Generator<Variant> {
   yield { params: base, site: `${method.name} params`, title: 'valid params' };
   yield* variantsOfStructure(method, base);
-  const walker: Walker = { contract, seeds, method, within: [] };
+  const walker: Walker = { contract, seeds, method, within: [], steps: { left: MAX_SCHEMAS } };
   for (const [index, param] of method.params.entries()) {
     const key = Array.isArray(base) ? index : param.name;
     const value = memberOf(base, String(key)) ?? seeds.make(param.schema);
@@ -109,9 +117,10 @@ function* variantsOfStructure(
 }
 
 function* variantsAt(walker: Walker, root: Schema, place: Place): Generator<Variant> {
-  const { contract, method } = walker;
+  const { contract, method, steps } = walker;
+  steps.left -= 1;
   const { schema, name } = contract.resolve(root);
-  if (!isObject(schema) || walker.within.length > MAX_DEPTH) return;
+  if (!isObject(schema) || walker.within.length > MAX_DEPTH || steps.left < 0) return;
   // A schema within itself has the same constraints again.
   if (name !== null && walker.within.includes(name)) return;
   const inner = { ...walker, within: [...walker.within, name ?? ''] };
