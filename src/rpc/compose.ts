@@ -1,4 +1,5 @@
 import type { RpcError } from '../errors/catalog.ts';
+import { detached } from '../json/detached.ts';
 import type { Answer, CallResponse, DeliveryOutcome, Retirement } from './call.ts';
 import { NULL_ID, type Message } from './message.ts';
 
@@ -126,7 +127,8 @@ function joinSmall(chunks: readonly Buffer[]): readonly Buffer[] {
   for (const chunk of chunks) {
     if (small_bytes + chunk.length > MAX_COPY_BYTES) flush();
     if (chunk.length > MAX_COPY_BYTES) {
-      joined.push(chunk);
+      // A long id keeps the whole request in memory.
+      joined.push(detached(chunk));
       continue;
     }
     small.push(chunk);

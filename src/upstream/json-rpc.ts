@@ -1,5 +1,6 @@
 import type { NodeError } from '../errors/node-error.ts';
 import { CLOSE_ARRAY, CLOSE_OBJECT, COMMA, OPEN_ARRAY } from '../json/bytes.ts';
+import { detached } from '../json/detached.ts';
 import { rangeAt, scanMembers, scanObjects, type Range } from '../json/ranges.ts';
 import { JsonDepthError, JsonSyntaxError } from '../json/scanner.ts';
 import {
@@ -186,18 +187,6 @@ function outcomeOf(bytes: Buffer, members: Members): UpstreamOutcome {
     result: detached(bytes.subarray(result.start, result.end)),
     ...(violation !== undefined && { violation }),
   };
-}
-
-/** Bytes that may stay in memory in addition to a part of a message. Not less than Node's pool of buffers. */
-const MAX_REST_BYTES = 8_192;
-
-/**
- * Returns a part of a message, as a copy if it is less than half of what it would keep in memory: the bytes of
- * a response are counted until it is delivered, those around it are not.
- */
-function detached(part: Buffer): Buffer {
-  const isSmall = part.buffer.byteLength > 2 * part.length + MAX_REST_BYTES;
-  return isSmall ? Buffer.from(part) : part;
 }
 
 /** Returns how a usable response violates JSON-RPC 2.0, section 5. */

@@ -29,6 +29,7 @@ async function answerLarge(
 it.each([
   ['a call', call],
   ['a batch', `[${call},${call}]`],
+  ['a batch with a long id', `[${call.replace('an-id', 'x'.repeat(70_000))}]`],
 ])('keeps nothing of %s until its response is delivered', async (_, message) => {
   const charge = trackedCharge(5);
   const outcome: Outcome = { ok: true, value: Buffer.from('1'), charge };

@@ -108,7 +108,7 @@ export function http<Wide = never>(options: HttpOptions<Wide>): Transport<Wide> 
             ? `exceeded maxResponseBytes (${maxBytes})`
             : response
               ? // A page may repeat the path, which may hold a key, any number of times.
-                `sent HTTP ${response.status}: ${json.stringify(text!.split(pathname, 99).join('/').slice(0, 99))}`
+                `sent HTTP ${response.status}: ${json.stringify(text!.split(pathname, 100).join('/').slice(0, 99))}`
               : 'is unreachable'
         }`,
         { response, cause, retryable: !response },
