@@ -141,6 +141,16 @@ describe('a WebSocket upstream that sends large responses to one account', () =>
     expect(await waiting).toBe('interrupted');
   });
 
+  it('ends the calls that wait behind a large response to a call that has been answered', async () => {
+    const { node, callAs, sent } = await rig();
+    expect(await callAs('greedy', 'eth_good')).toBe('"good"');
+    const waiting = callAs('other', 'eth_held');
+    await sent(2);
+    const [shared] = node.sockets;
+    new LargeMessage(node.requests[0]!.id, shared!).send(100_000);
+    expect(await waiting).toBe('interrupted');
+  });
+
   it('ends the calls of others behind many late responses', async () => {
     const { node, callAs, sent } = await rig();
     const caller = new AbortController();

@@ -186,13 +186,15 @@ export class Connection implements HeldResponse {
   }
 
   /**
-   * Some nodes write the id after the result. Until it is known which account occupies the connection,
-   * every account gets a connection of its own, and the calls of all accounts are sent again.
+   * Finds the account of a large response. Some nodes write the id after the result: until it is known,
+   * every account gets a connection of its own, and the calls of all accounts are sent again. They are also
+   * sent again if it is for none of them.
    */
-  #suspectAll(onOccupied: (account: string) => void): void {
+  #findOccupant(id: string | undefined, onOccupied: (account: string) => void): void {
+    if (id !== undefined && this.#calls.occupy(id)) return;
     const { awaitedAccounts: accounts } = this.#calls;
-    this.#isUnknown = accounts.size > 1;
-    if (this.#isUnknown) accounts.forEach(onOccupied);
+    this.#isUnknown = id !== undefined || accounts.size > 1;
+    if (id === undefined && this.#isUnknown) accounts.forEach(onOccupied);
     this.#freeOthers();
   }
 
@@ -217,7 +219,7 @@ export class Connection implements HeldResponse {
       onHeld: (bytes) => {
         if (this.isOpen) this.#hold(bytes);
       },
-      onLargeId: (id) => (id === undefined ? this.#suspectAll(onOccupied) : this.#calls.occupy(id)),
+      onLargeId: (id) => this.#findOccupant(id, onOccupied),
       onOversized: () => this.#calls.suspect(),
       onId: (id) => this.#calls.refuse(id),
       onUnknown: () => this.#calls.drop('oversized message without an id'),

@@ -159,11 +159,12 @@ export class PendingCalls implements CallList {
     return hasNoId ? this.#endUnknown(outcome) : this.#end(id, outcome, size_bytes);
   }
 
-  /** Reports that a large response to this call has begun. */
-  occupy(id: string): void {
+  /** Reports that a large response to this call has begun. Returns whether it is for an account. */
+  occupy(id: string): boolean {
     const number = numberOf(id) ?? '';
     const account = this.#pending.get(number)?.account ?? this.#late.get(number);
     if (account !== undefined) this.#options.onOccupied(account);
+    return account !== undefined;
   }
 
   /** Records that an oversized response has begun, which answers one of the calls sent so far. */
