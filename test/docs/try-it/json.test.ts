@@ -68,6 +68,11 @@ describe('parseJson', () => {
     expect(() => parseJson('['.repeat(100_000))).toThrow('at most 400 levels');
   });
 
+  test('reads an integer of very many digits as the nearest number', () => {
+    expect(valueOf(parseJson('9'.repeat(4_300)))).toBe(BigInt('9'.repeat(4_300)));
+    expect(valueOf(parseJson(`-${'9'.repeat(4_301)}`))).toBe(-Infinity);
+  });
+
   test('reads "__proto__" as a plain name', () => {
     const value = valueOf(parseJson('{"__proto__":{"a":1}}')) as Record<string, Json>;
     expect(Object.keys(value)).toEqual(['__proto__']);
