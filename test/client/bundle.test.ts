@@ -9,7 +9,7 @@ import { type ClientPackage, runVector } from './vectors/run.ts';
 import { startVectorServer, type VectorServer } from './vectors/server.ts';
 
 /** Every method has an entry in the tables of prices and names that each call needs. */
-const BASE_BYTES = 2_808;
+const BASE_BYTES = 2_832;
 const METHOD_BYTES = 24;
 
 /** The program in the README, which the client's guide names beside the size. */
@@ -23,7 +23,7 @@ test("the bundle of README's program is as small as the guide says and has no un
     new URL('../../docs-site/content/guides/client.md', import.meta.url),
     'utf8',
   );
-  expect(guide).toContain('The program in the README is 3.0 KiB (at most 3,072 bytes');
+  expect(guide).toContain('The program in the README is 3.0 KiB (at most 3,096 bytes');
   expect(gzipped(text)).toBeLessThanOrEqual(BASE_BYTES + METHOD_BYTES * document.methods.length);
   for (const unused of ['WebSocket', 'rawJSON', 'CreditsExhausted', 'setInterval', 'violations']) {
     expect(text).not.toContain(unused);

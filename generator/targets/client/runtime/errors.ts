@@ -125,7 +125,7 @@ export class RpcError<
   /** The decoded reason of an executed REVERT, or null, as for a custom error. */
   get revertReason(): string | null {
     // Data other than Error(string) and Panic(uint256) has no reason that a server could decode.
-    return /^0x(?!08c379a0|4e487b71|$)/.test(this.data as string)
+    return typeof this.data === 'string' && /^0x(?!08c379a0|4e487b71|$)/.test(this.data)
       ? null
       : (/^execution reverted: (.+)/s.exec(this.message)?.[1] ?? null);
   }
