@@ -43,17 +43,13 @@ export function referenceDocument(document) {
   return { openrpc, info, methods };
 }
 
-/**
- * Returns the error (`x-error`) of the first example of a method with these params, by position or by
- * name; undefined if that example has a result.
- */
-export function findErrorExample(document, name, params) {
+/** Returns the first example of a method with these params, by position or by name, or undefined. */
+export function findExample(document, name, params) {
   const methods = document.methods.map((each) => follow(document, each));
   const examples = methods.find((method) => method.name === name)?.examples ?? [];
-  const first = examples
+  return examples
     .map((example) => follow(document, example))
     .find((example) => hasParams(document, example, params));
-  return first?.['x-error'];
 }
 
 function hasParams(document, example, params) {

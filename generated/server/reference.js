@@ -2,7 +2,8 @@
 
 import { Router } from '@open-rpc/server-js';
 import document from './document.json' with { type: 'json' };
-import { findErrorExample, referenceDocument } from './reference-document.js';
+import { findExample, referenceDocument } from './reference-document.js';
+import { isTooLarge } from './result-size.js';
 import { validateParams } from '../validators.js';
 
 /**
@@ -12,6 +13,9 @@ import { validateParams } from '../validators.js';
 export function createReferenceRouter(methods) {
   const whole = referenceDocument(document);
   const router = new Router(forRouter(whole), methods ?? { mockMode: true });
+  const tooLarge = new Set(
+    whole.methods.filter(({ result }) => isTooLarge(result.schema)).map(({ name }) => name),
+  );
   // What rpc.discover returns.
   router.openrpcDocument = whole;
   return {
@@ -19,12 +23,17 @@ export function createReferenceRouter(methods) {
     async call(method, given = []) {
       const validate = Object.hasOwn(validateParams, method) ? validateParams[method] : undefined;
       const params = validate ? validate.withoutNulls(given) : given;
-      const error = methods ? undefined : findErrorExample(document, method, params);
+      const example = methods ? undefined : findExample(document, method, params);
+      const error = example?.['x-error'];
       if (error !== undefined) return { error };
       const violations = validate ? validate(params) : [];
       if (violations.length > 0) {
         const message = `invalid params: ${violations[0].message}`;
         return { error: { code: -32602, message, data: { violations } } };
+      }
+      if (!methods && tooLarge.has(method) && !example) {
+        const detail = 'a generated result would be too large; add an example to the document';
+        return { error: { code: -32603, message: 'internal error', data: { detail } } };
       }
       return router.call(method, params);
     },

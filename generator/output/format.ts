@@ -22,7 +22,7 @@ const FORMATTED = /\.(?:[cm]?js|css|html|md|ts|ya?ml)$/;
  * long and already indented, and for copies of our own sources, which are already formatted.
  */
 export const AS_RENDERED =
-  /(?:^|\/)(?:validators\.js|reference-document\.js|validators-runtime\/.*|runtime\/(?!facts\.ts$).*)$/;
+  /(?:^|\/)(?:validators\.js|reference-document\.js|result-size\.js|validators-runtime\/.*|runtime\/(?!facts\.ts$).*)$/;
 
 /** Formatted texts, the least recently used first: `--watch` and `check` format the same texts again. */
 const cache = new Map<string, string>();

@@ -26,10 +26,10 @@ export const target: Target = {
       ['server/document.json', `${escapeJson(printExact(model.document, 2))}\n`],
       ['server/reference.js', text(reference({}))],
       ['server/reference.d.ts', text(declarations({}))],
-      [
-        'server/reference-document.js',
-        text(readBeside(import.meta.url, './reference-document.js')),
-      ],
+      ...['reference-document.js', 'result-size.js'].map((name): [string, string] => [
+        `server/${name}`,
+        text(readBeside(import.meta.url, `./${name}`)),
+      ]),
     ]);
   },
 };

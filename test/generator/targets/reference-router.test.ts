@@ -1,11 +1,21 @@
 import { symlinkSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { expect, test } from 'vitest';
-import { documentOf } from '../support/document.ts';
+import { describe, expect, test } from 'vitest';
+import { documentOf, methodOf, type Document } from '../support/document.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { render } from '../support/render.ts';
 
 const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url));
+
+async function routerOf(source: Document) {
+  const folder = temporaryFolder(await render(source, 'types', 'validators', 'server'));
+  symlinkSync(modules, `${folder}/node_modules`);
+  const url = `${pathToFileURL(folder).href}/server/reference.js`;
+  const { createReferenceRouter } = (await import(/* @vite-ignore */ url)) as {
+    createReferenceRouter(): { call(method: string, params?: unknown): Promise<object> };
+  };
+  return createReferenceRouter();
+}
 
 test('the reference server runs no code of its document, and returns it whole', async () => {
   const evil = { type: ['string', 'x" || (globalThis.ranParam = true, false) || "'] };
@@ -53,12 +63,50 @@ test('a member called __proto__ does not change all objects of the reference ser
   }
 });
 
-async function routerOf(source: ReturnType<typeof documentOf>) {
-  const folder = temporaryFolder(await render(source, 'types', 'validators', 'server'));
-  symlinkSync(modules, `${folder}/node_modules`);
-  const url = `${pathToFileURL(folder).href}/server/reference.js`;
-  const { createReferenceRouter } = (await import(/* @vite-ignore */ url)) as {
-    createReferenceRouter(): { call(method: string, params?: unknown): Promise<object> };
-  };
-  return createReferenceRouter();
-}
+describe('a result that would be too large', () => {
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const LEVELS = 40;
+  const schemas = Object.fromEntries(
+    Array.from({ length: LEVELS }, (_, level): [string, object] => {
+      const next = ref(`C${level + 1}`);
+      const properties = { a: next, b: next };
+      const isLast = level === LEVELS - 1;
+      return [
+        `C${level}`,
+        isLast ? { type: 'null' } : { type: 'object', required: ['a', 'b'], properties },
+      ];
+    }),
+  );
+
+  test.each([
+    ['a list', { type: 'array', minItems: 10_000_000 }],
+    ['nested lists', { type: 'array', minItems: 9_999, items: { type: 'array', minItems: 9_999 } }],
+    ['a text', { type: 'string', minLength: 100_000_000 }],
+    ['a pattern', { type: 'string', pattern: '^(([a-z]{999}){999}){9}$' }],
+    ['a number of too many steps', { type: 'integer', multipleOf: 1, minimum: 1e300 }],
+    ['components of components', ref('C0')],
+  ])('is not generated: %s', async (_, schema) => {
+    const example = {
+      name: 'shown',
+      params: [{ name: 'p', value: 1 }],
+      result: { name: 'r', value: 'shown' },
+    };
+    const params = [{ name: 'p', schema: true }];
+    const method = { name: 'm', params, result: { name: 'r', schema }, examples: [example] };
+    const router = await routerOf(documentOf([method], { components: { schemas } }));
+    expect(await router.call('m', [1])).toEqual({ result: 'shown' });
+    expect(await router.call('m', [2])).toMatchObject({
+      error: { code: -32_603, data: { detail: expect.stringContaining('too large') } },
+    });
+  });
+
+  test('is not that of an ordinary pattern or number', async () => {
+    const uuid = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
+    const items = {
+      oneOf: [{ type: 'string', pattern: uuid }, { maximum: 2 ** 64 }],
+    };
+    const method = methodOf('m', true, { type: 'array', items });
+    const router = await routerOf(documentOf([method]));
+    expect(await router.call('m', [1])).toHaveProperty('result');
+  });
+});
