@@ -1,8 +1,4 @@
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const OPEN_ARRAY = 0x5b;
-const OPEN_OBJECT = 0x7b;
+import { BACKSLASH, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from './bytes.ts';
 
 /** The bytes of `0,`, the shortest element. */
 const MIN_VALUE_BYTES = 2;

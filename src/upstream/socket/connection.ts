@@ -5,6 +5,7 @@ import type { StartTimer } from '../../time/timer.ts';
 import type { HeldBytes, HeldResponse } from '../held-bytes.ts';
 import type { UpstreamLimits } from '../limits.ts';
 import { failure, type Failure, type StreamingUpstream } from '../upstream.ts';
+import { startHeartbeat } from './heartbeat.ts';
 import { MessageGate } from './message-gate.ts';
 import { MessageReading } from './message-reading.ts';
 import { PendingCalls } from './pending-calls.ts';
@@ -45,9 +46,6 @@ const TOO_LARGE_TO_SKIP = failure('interrupted', 'the response is too large to s
 const TOO_MANY_CONTROL_FRAMES = failure('interrupted', 'the node sends too many pings or pongs');
 const TOO_MANY_BYTES = failure('interrupted', 'too many buffered response bytes');
 
-/** Minimum bytes between two heartbeats while a message is arriving: even a slow link is faster. */
-const MIN_RECEIVED_BYTES = 65_536;
-
 const NO_HANDSHAKE = failure('connection', 'no complete handshake in time');
 const NO_HEARTBEAT = failure('connection', 'no reply to a ping');
 
@@ -60,7 +58,6 @@ export class Connection implements HeldResponse {
   #stream: Socket | undefined;
   readonly #calls: PendingCalls;
   readonly #turns: MessageTurns<Connection>;
-  readonly #gate: MessageGate;
   /** Accounts that occupy the connection. */
   readonly #occupants = new Set<string>();
   #isRetired = false;
@@ -104,14 +101,19 @@ export class Connection implements HeldResponse {
       },
     });
     this.call = (call, signal) => this.#calls.call(call, signal);
-    const gate = (this.#gate = this.#createGate(onOccupied));
+    const gate = this.#createGate(onOccupied);
     // The timeout of ws begins again with each byte that arrives.
     this.#stopTimer = options.startTimer(options.limits.upstream_connect_ms, () =>
       this.terminate(NO_HANDSHAKE),
     );
     socket.on('open', () => {
       this.#stopTimer();
-      this.#startHeartbeat();
+      this.#stopTimer = startHeartbeat(socket, {
+        interval_ms: options.limits.upstream_heartbeat_ms,
+        received_bytes: () => gate.beat(),
+        startTimer: options.startTimer,
+        onSilent: () => this.terminate(NO_HEARTBEAT),
+      });
       onOpen();
     });
     socket.on('upgrade', ({ socket: stream }) => {
@@ -282,28 +284,6 @@ export class Connection implements HeldResponse {
       this.#stopCheck = undefined;
       if (stream.bytesRead === before && this.#waiting === 0) this.terminate(NO_HEARTBEAT);
     });
-  }
-
-  /** Closes the connection if no pong and at most a small part of a message arrives between two pings. */
-  #startHeartbeat(): void {
-    const { startTimer, limits } = this.#options;
-    let isAlive = true;
-    const onReceived = (): void => {
-      isAlive = true;
-    };
-    this.#socket.on('pong', onReceived);
-    this.#socket.on('message', onReceived);
-    const beat = (): void => {
-      const isReceiving = this.#gate.beat() >= MIN_RECEIVED_BYTES;
-      if (!isAlive && !isReceiving) return this.terminate(NO_HEARTBEAT);
-      isAlive = false;
-      this.#socket.ping();
-      return schedule();
-    };
-    const schedule = (): void => {
-      this.#stopTimer = startTimer(limits.upstream_heartbeat_ms, beat);
-    };
-    schedule();
   }
 }
 

@@ -264,7 +264,6 @@ describe('sarif', () => {
     readonly results: readonly {
       readonly ruleIndex: number;
       readonly level: string;
-      readonly message: { readonly text: string };
       readonly locations: readonly [
         { readonly physicalLocation: { readonly artifactLocation: unknown; region?: unknown } },
       ];
@@ -273,16 +272,6 @@ describe('sarif', () => {
 
   const artifactOf = (file: string) =>
     runOf(reportOf([at({ file })])).results[0]!.locations[0].physicalLocation.artifactLocation;
-
-  test.each([
-    ['a[b](javascript:c)', String.raw`a[b\](javascript:c)`],
-    [String.raw`a[b\](c)`, String.raw`a[b\](c)`],
-    [String.raw`a[b\\](c)`, String.raw`a[b\\\](c)`],
-    ['a[b] (c)', 'a[b] (c)'],
-  ])('the text %j of a document is no link', (message, expected) => {
-    const { results } = runOf(reportOf([{ ...diagnostic, message, fix: undefined }]));
-    expect(results[0]!.message.text).toBe(expected);
-  });
 
   test('names a file relative to the source root, as a URI', () => {
     const expected = { uri: 'docs/my%20api.json', uriBaseId: '%SRCROOT%' };
