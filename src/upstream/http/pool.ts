@@ -24,7 +24,7 @@ export function openPool(url: URL, limits: UpstreamLimits): Pool {
 }
 
 /**
- * Opens a client that tells each exchange its socket: undici closes the connection of an aborted request, but
+ * Opens a client that gives each exchange its socket: undici closes the connection of an aborted request, but
  * not after the response has ended.
  */
 function openClient(origin: URL, options: object): Client {

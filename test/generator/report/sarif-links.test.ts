@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Report } from '../../../generator/report/report.ts';
 import { renderReport } from '../../../generator/report/render.ts';
 
-test('texts of a document are no links in SARIF', () => {
+test('texts of a document do not become links in SARIF', () => {
   const message = String.raw`[a](b:c) [a\](b) [a\\](b) [a] (b)`;
   const report: Report = {
     verb: 'lint',
