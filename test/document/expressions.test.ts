@@ -35,13 +35,13 @@ function placeOf(key: string): string {
 /** Files that build expressions from texts, with the source of the texts. */
 const made: Readonly<Record<string, string>> = {
   'common/escape/markdown.ts': 'parts that are listed by themselves',
+  'common/escape/text.ts': 'parts that are listed by themselves',
   'common/json/pattern.ts': 'a pattern that is compiled and not run',
   'generator/lint/rules/expression.ts': 'patterns of the document, run with a time limit',
   'generator/lint/rules/naming.ts': "patterns of the project's own configuration",
   'generator/output/format.ts': 'a number of our own',
   'generator/targets/docs/text/safe-markdown.ts': 'parts that are listed by themselves',
   'generator/targets/python/names.ts': 'ranges of letters of our own',
-  'generator/targets/python/target.ts': 'names that a generated module imports',
   'generator/targets/types/text-type.ts': 'digits of our own',
   'generator/targets/types/type-text.ts': 'a placeholder of our own',
   'generator/targets/client/runtime/exact-json.ts': 'a mark of our own and digits',
