@@ -26,11 +26,8 @@ export function printDocument(document: JsonObject, format: BundleFormat): strin
       if (isQuoted || /^[ \t]+$/m.test(value)) scalar.type = 'QUOTE_DOUBLE';
     },
   });
-  // A long string continues on further lines.
-  return escapeText(yaml.toString({ lineWidth: 100 })).replaceAll(
-    /^([^\S\n]*):(?=:)/gm,
-    '$1\\u003a',
-  );
+  // Folded at the width of a line, some strings would be read back as others.
+  return escapeText(yaml.toString({ lineWidth: 0, doubleQuotedAsJSON: true }));
 }
 
 /** What may begin a line of output, where a CI runner takes it for a command. */

@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { printDocument } from '../../../generator/bundle/print.ts';
 import { parseSource } from '../../../generator/source/parse.ts';
+import { atScale, seedOfCases } from '../../support/soak.ts';
 
 const TEXTS = [
   ...'<<|=|y|no|On|~||null|true|0x1f|017|1_000|1:20|12:30:45|2001-01-01|.inf|?|:|a: b|a #b|#a|&a'.split(
@@ -32,4 +34,16 @@ test('YAML gives names and texts back as they are, in YAML 1.1 and with merge ke
   expect(parseSource({ name: 'a.yaml', url: 'file:///a.yaml', text }).value).toEqual(document);
   expect(parse(text, { version: '1.1' })).toEqual(document);
   expect(parse(text, { merge: true })).toEqual(document);
+});
+
+test('YAML gives any mixture of texts back', () => {
+  const parts = ['\n', ' ', '\t', '::', '\u202e', '\ud800', '#', ' word'.repeat(20), ...TEXTS];
+  const text = fc.array(fc.constantFrom(...parts), { maxLength: 8 }).map((each) => each.join(''));
+  fc.assert(
+    fc.property(text, (each) => {
+      const document = { [each]: [each] };
+      expect(parse(printDocument(document, 'yaml'))).toEqual(document);
+    }),
+    { seed: seedOfCases(), numRuns: atScale(20_000, 1_000) },
+  );
 });
