@@ -21,6 +21,7 @@ import unittest
 from decimal import Decimal
 
 import blockchain_node_json_rpc_service_client as sdk
+from blockchain_node_json_rpc_service_client._runtime import json_text
 from servers import Server, answering, frame, http, read_frame, read_request, socket_serving
 
 CERTIFICATE, KEY = sys.argv[1:3]
@@ -182,6 +183,9 @@ class OverHttp(unittest.TestCase):
         page = b"Redirecting to /v3/secret-key/ and /v3/secret-key"
         [error] = self.answers(http(page, status="301 Moved Permanently"))
         self.assertRegex(str(error), r' HTTP 301: "Redirecting to // and /"$')
+        path = "/" + "k" * 100
+        for page in (path * 200, (path * 200).encode()):
+            self.assertEqual(json_text.excerpt(page, path), f'"{"/" * 99}"')
 
     def test_numbers_with_a_fraction_are_what_the_option_makes_of_them(self):
         text = b'{"jsonrpc":"2.0","id":1,"result":[0.1,1e2,3]}'

@@ -47,6 +47,7 @@ def _refuse(name: str) -> None:
 
 def excerpt(text: bytes | str, path: str = "/") -> str:
     """Returns the start of a text for a message, without the path, which may hold a key."""
-    first = text[:4_000]
+    # Long enough that a path cut at the end is beyond what is shown, however often a page repeats it.
+    first = text[: max(4_000, 99 * len(path))]
     decoded = first.decode("utf-8", "replace") if isinstance(first, bytes) else first
     return json.dumps(decoded.replace(path, "/")[:99], ensure_ascii=False)
