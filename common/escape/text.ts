@@ -10,9 +10,10 @@ const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /**
  * The start of a command of a CI runner: "##[" and "##vso[" are commands anywhere in a line (GitHub Actions,
- * Azure Pipelines), "##teamcity[" at its start. They set the environment of later steps.
+ * Azure Pipelines), "##teamcity[" at its start. They set the environment of later steps. "[[ATTACHMENT|" in
+ * a JUnit report publishes a file of the machine (Jenkins, GitLab).
  */
-const RUNNER_COMMAND = /#(?=#[A-Za-z]*\[)/u;
+const RUNNER_COMMAND = /#(?=#[A-Za-z]*\[)|\[(?=\[ATTACHMENT\|)/u;
 
 /** What is not meant for the reader, but for the program that shows a text. */
 const HIDDEN = new RegExp(`${INVISIBLE.source}|${RUNNER_COMMAND.source}`, 'gu');
@@ -20,7 +21,7 @@ const HIDDEN = new RegExp(`${INVISIBLE.source}|${RUNNER_COMMAND.source}`, 'gu');
 type WriteEscape = (codePoint: number) => string;
 
 /**
- * Replaces every hidden character other than line feeds and tabs, and the "#" that begins a command of a CI
+ * Replaces every hidden character other than line feeds and tabs, and the first one of a command of a CI
  * runner, by `write(codePoint)`.
  */
 export function escapeHidden(text: string, write: WriteEscape): string {

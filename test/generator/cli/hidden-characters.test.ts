@@ -9,7 +9,7 @@ import { runSpecgate } from './in-process.ts';
  * runners, of which some are found anywhere in a line.
  */
 const HOSTILE =
-  '\u001b]0;x\u0007\u009b31m\r\u202e\n::error::x##[set-output name=a]b##vso[task.setvariable variable=a]b';
+  '\u001b]0;x\u0007\u009b31m\r\u202e\n::error::x##[set-output name=a]b##vso[task.setvariable variable=a]b[[ATTACHMENT|/etc/a]]';
 
 /** Commands at the start of a line, where a format writes a text on several lines. */
 const LINES = [
