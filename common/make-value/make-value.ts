@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isObject } from '../json/value.ts';
 import type { SchemaObject } from './combine-schemas.ts';
-import { UnsatisfiableSchemaError } from './make-scalar.ts';
+import { UnsatisfiableSchemaError } from './unsatisfiable.ts';
 import { MAX_STEPS, ValueMaker } from './value-maker.ts';
 
 /** Maximum number of values generated per schema. */

@@ -1,5 +1,6 @@
 import { joinPointer, memberOf, unescapeToken } from '../json/pointer.ts';
-import { makeScalar, UnsatisfiableSchemaError } from './make-scalar.ts';
+import { makeScalar } from './make-scalar.ts';
+import { UnsatisfiableSchemaError } from './unsatisfiable.ts';
 import { isObject } from '../json/value.ts';
 import { combine, type SchemaObject } from './combine-schemas.ts';
 import { entriesOf, listedIn, sizeOf } from './schema-size.ts';

@@ -63,8 +63,12 @@ function textSize({ minLength, pattern }) {
 const TOKEN =
   /\((?:\?(?:<?[=!]|<[^=!>][^>]*>|:))?|\)|\[(?:\\.|[^\]\\])*\]|\\.|[*+?]|\{(\d+)(,?)(\d*)\}|[^]/gs;
 
+/** Escapes that the generator of texts reads as what they stand for, and ends of sets that it reads otherwise. */
+const AMBIGUOUS = /\\[cux\d]|-\\/;
+
 /** Returns about the maximum length of a text for a pattern: nested repetitions multiply. */
 function sizeOfPattern(pattern) {
+  if (pattern.includes('{') && AMBIGUOUS.test(pattern)) return Infinity;
   const groups = [{ size: 0, last: 0 }];
   for (const [token, least, , most] of pattern.matchAll(TOKEN)) {
     const group = groups.at(-1);

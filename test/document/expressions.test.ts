@@ -18,8 +18,6 @@ const accepted: Readonly<Record<string, string>> = {
     'searches once for each length of a run of backticks; a text has few lengths',
   'generator/targets/docs/pages/guide.ts /^(```|~~~)':
     'searches to the end of a guide at most twice: once for each kind of fence',
-  'common/make-value/make-scalar.ts TOKEN':
-    'sees at most 10,000 characters of a pattern of the document',
   'src/devnet/solana/token/parsed.ts /0+$/': 'sees at most the 255 decimals of a token',
 };
 
@@ -37,7 +35,7 @@ const made: Readonly<Record<string, string>> = {
   'common/escape/markdown.ts': 'parts that are listed by themselves',
   'common/escape/text.ts': 'parts that are listed by themselves',
   'common/json/pattern.ts': 'a pattern that is compiled and not run',
-  'generator/lint/rules/expression.ts': 'patterns of the document, run with a time limit',
+  'common/pattern/expression.ts': 'patterns of the document, run with a time limit',
   'generator/lint/rules/naming.ts': "patterns of the project's own configuration",
   'generator/output/format.ts': 'a number of our own',
   'generator/targets/docs/text/safe-markdown.ts': 'parts that are listed by themselves',

@@ -199,7 +199,7 @@ describe('a mock', () => {
   });
 
   it('fails after few attempts for a long text that never matches its pattern', async () => {
-    const long = methodWith('long', { type: 'string', pattern: '[\\p{L}]{50000}' });
+    const long = methodWith('long', { type: 'string', pattern: '^(?!a)a{50000}$' });
     expect(await answersOf(documentOf([long]))).toMatchObject({ long: { code: -32603 } });
   });
 

@@ -4,7 +4,7 @@ import {
   sampleOfTerms,
   type Node,
   type Term,
-} from '../../generator/lint/rules/expression.ts';
+} from '../../common/pattern/expression.ts';
 import { countSteps } from './matching-steps.ts';
 
 /** How often a part of a text is repeated, then twice and four times as often. */

@@ -6,7 +6,7 @@ import {
   toExpression,
   type Node,
   type Term,
-} from './expression.ts';
+} from '../../../common/pattern/expression.ts';
 
 /**
  * Repetitions of the attack text: enough for 2^32 ways to match, too few for polynomial backtracking to

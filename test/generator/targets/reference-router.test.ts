@@ -83,6 +83,7 @@ describe('a result that would be too large', () => {
     ['nested lists', { type: 'array', minItems: 9_999, items: { type: 'array', minItems: 9_999 } }],
     ['a text', { type: 'string', minLength: 100_000_000 }],
     ['a pattern', { type: 'string', pattern: '^(([a-z]{999}){999}){9}$' }],
+    ['a pattern with escaped digits', { type: 'string', pattern: String.raw`^(?:){9\x39}$` }],
     ['a number of too many steps', { type: 'integer', multipleOf: 1, minimum: 1e300 }],
     ['components of components', ref('C0')],
   ])('is not generated: %s', async (_, schema) => {

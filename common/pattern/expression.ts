@@ -53,7 +53,7 @@ function readNode(reader: Reader): Node | null {
   const { source, at } = reader;
   if (source[at] === '(') return readGroup(reader);
   const [text] =
-    /^(?:\[(?:\\.|[^\]\\])*\]|\\[pP]\{[\w=]+\}|\\u\{[\da-fA-F]+\}|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\k<[^>]*>|\\.|[^])/su.exec(
+    /^(?:\[(?:\\.|[^\]\\])*\]|\\[pP]\{[\w=]+\}|\\u\{[\da-fA-F]+\}|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\k<[^>]*>|\\c[A-Za-z]|\\.|[^])/su.exec(
       source.slice(at),
     )!;
   reader.at += text.length;
@@ -87,8 +87,7 @@ const CHARACTERS = [
   ...'a0A -_./:@',
   ...Array.from({ length: 94 }, (_, i) => String.fromCharCode(33 + i)),
   '\n',
-  'é',
-  '€',
+  ...'é€жあ中😀',
 ];
 
 /** A short text that the node matches; null when none is found. */
@@ -120,8 +119,31 @@ export function sampleOfTerms(terms: readonly Term[]): string | null {
 }
 
 function characterOf(source: string): string | null {
+  return charactersOf(source).next().value ?? null;
+}
+
+/** Yields characters that a set or an escape matches: some of those it may match, the plainest first. */
+export function* charactersOf(source: string): Generator<string, undefined> {
   const expression = toExpression(`^(?:${source})$`);
-  return CHARACTERS.find((character) => expression?.test(character)) ?? null;
+  if (expression === null) return;
+  for (const characters of [CHARACTERS, charactersIn(source)]) {
+    for (const character of characters) if (expression.test(character)) yield character;
+  }
+}
+
+/** A character or its escape by code point. */
+const NAMED = /\\u\{([\da-f]+)\}|\\u([\da-f]{4})|\\x([\da-f]{2})|[^]/giu;
+
+const MAX_CODE_POINT = 0x10_ffff;
+
+/** The characters that an expression names. */
+function* charactersIn(source: string): Generator<string> {
+  for (const [character, ...escapes] of source.matchAll(NAMED)) {
+    const escape = escapes.find((each) => each !== undefined);
+    const codePoint = Number.parseInt(escape ?? '', 16);
+    if (escape === undefined) yield character;
+    else if (codePoint <= MAX_CODE_POINT) yield String.fromCodePoint(codePoint);
+  }
 }
 
 /**
