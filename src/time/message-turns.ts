@@ -1,6 +1,15 @@
 /** Time for messages in one turn of the event loop; after it, timers and other input are handled. */
 const TURN_MS = 5;
 
+/**
+ * Time per message that senders may take while others wait. One that takes more is passed over once for each
+ * further time of this length: a message of 1 MiB may take a thousand times as long as a small one.
+ */
+const SHARE_MS = 0.2;
+
+/** Maximum time for which a sender is passed over. */
+const MAX_DEBT_MS = 100;
+
 /** Handles a message, or its next part; `unfinished` asks to be called again for the rest. */
 export type Work = () => 'unfinished' | undefined;
 
@@ -48,6 +57,8 @@ class WorkQueue {
 export class MessageTurns<Sender = string> {
   readonly #now_ms: () => number;
   readonly #waiting = new Map<Sender, WorkQueue>();
+  /** Time that senders took beyond their share while others waited. */
+  readonly #debts_ms = new Map<Sender, number>();
   /** Start of the current turn; undefined before its first message. */
   #startedAt_ms: number | undefined;
 
@@ -85,8 +96,14 @@ export class MessageTurns<Sender = string> {
   }
 
   #nextTurn(): void {
-    if (this.#waiting.size === 0) this.#startedAt_ms = undefined;
-    else this.#handleWaiting(this.#now_ms());
+    const now_ms = this.#now_ms();
+    if (this.#waiting.size === 0) this.#rest();
+    else this.#handleWaiting(now_ms, now_ms);
+  }
+
+  #rest(): void {
+    this.#startedAt_ms = undefined;
+    this.#debts_ms.clear();
   }
 
   /**
@@ -94,27 +111,47 @@ export class MessageTurns<Sender = string> {
    * resolved promises takes time too, so the next one waits for it: Node empties the queue of promises
    * before it runs a callback of `process.nextTick` that one of them has added.
    */
-  #handleWaiting(startedAt_ms: number): void {
+  #handleWaiting(startedAt_ms: number, now_ms: number): void {
     this.#startedAt_ms = startedAt_ms;
-    this.#handleNext();
+    const sender = this.#handleNext();
     queueMicrotask(() =>
       process.nextTick(() => {
-        if (this.#waiting.size > 0 && this.#hasTime(startedAt_ms))
-          this.#handleWaiting(startedAt_ms);
-        else if (this.#waiting.size > 0) setImmediate(() => this.#nextTurn());
-        else this.#startedAt_ms = undefined;
+        const ended_ms = this.#now_ms();
+        if (this.#waiting.size === 0) return this.#rest();
+        this.#charge(sender, ended_ms - now_ms);
+        if (ended_ms - startedAt_ms < TURN_MS) this.#handleWaiting(startedAt_ms, ended_ms);
+        else setImmediate(() => this.#nextTurn());
       }),
     );
   }
 
-  /** Handles a message of the sender that has waited longest since its last one. */
-  #handleNext(): void {
-    const [[sender, messages] = []] = this.#waiting;
-    const work = messages?.take();
-    if (sender === undefined || messages === undefined || work === undefined) return;
-    this.#waiting.delete(sender);
+  /** Handles a message of the sender that has waited longest since its last one. Returns the sender. */
+  #handleNext(): Sender {
+    const [sender, messages] = this.#takeNext();
+    const work = messages.take();
     if (!messages.isEmpty) this.#waiting.set(sender, messages);
-    if (work() === 'unfinished') this.#queueOf(sender).putBack(work);
+    if (work?.() === 'unfinished') this.#queueOf(sender).putBack(work);
+    return sender;
+  }
+
+  /** Takes the next sender from those that wait. Those in debt are passed over, unless there are no others. */
+  #takeNext(): readonly [Sender, WorkQueue] {
+    for (;;) {
+      const [next] = this.#waiting as unknown as [readonly [Sender, WorkQueue]];
+      const [sender, messages] = next;
+      const debt_ms = this.#debts_ms.get(sender) ?? 0;
+      this.#waiting.delete(sender);
+      if (debt_ms < SHARE_MS || this.#waiting.size === 0) return next;
+      this.#debts_ms.set(sender, debt_ms - SHARE_MS);
+      this.#waiting.set(sender, messages);
+    }
+  }
+
+  #charge(sender: Sender, took_ms: number): void {
+    const isAlone = this.#waiting.size === 1 && this.#waiting.has(sender);
+    const debt_ms = (this.#debts_ms.get(sender) ?? 0) + took_ms - SHARE_MS;
+    if (isAlone || debt_ms < SHARE_MS) this.#debts_ms.delete(sender);
+    else this.#debts_ms.set(sender, Math.min(debt_ms, MAX_DEBT_MS));
   }
 
   #queueOf(sender: Sender): WorkQueue {

@@ -78,4 +78,26 @@ describe('the messages of callers', () => {
     await nextTurn();
     expect(handled.slice(5)).toEqual(['flood', 'other', 'flood', 'other', 'flood']);
   });
+
+  it('that take long wait until those of other accounts had as much time', async () => {
+    let now_ms = 0;
+    const handled: string[] = [];
+    const turns = new MessageTurns(() => now_ms);
+    const receive = (account: string, took_ms: number, count: number): void => {
+      for (let index = 0; index < count; index += 1) {
+        turns.run(account, () => {
+          handled.push(account);
+          now_ms += took_ms;
+          return undefined;
+        });
+      }
+    };
+    receive('long', 20, 3);
+    receive('short', 0.05, 150);
+    while (handled.length < 153) await nextTurn();
+    const places = handled.flatMap((account, index) => (account === 'long' ? [index] : []));
+    expect(places.slice(0, 2)).toEqual([0, 1]);
+    // About a hundred others are handled after 20 ms.
+    expect(places[2]).toBeGreaterThan(90);
+  });
 });
