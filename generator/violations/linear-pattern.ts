@@ -4,6 +4,7 @@ import { MatchAllowance } from './match-allowance.ts';
 import {
   isMisread,
   isPlain,
+  isSmall,
   membersOf,
   type Tokens,
   tokensOf,
@@ -96,7 +97,10 @@ let stepsLeft = MAX_STEPS;
 
 function compile(source: string, flags: string): Pattern {
   const native = pattern(source, flags);
-  const match = isPlain(native) ? plainTest(native) : engineTest(native);
+  const tokens = tokensOf(native.source);
+  const isScript = isSmall(tokens);
+  const match =
+    isScript && isPlain(native) ? plainTest(native, tokens) : engineTest(native, isScript);
   return {
     test(text) {
       countTest();
@@ -118,10 +122,14 @@ function countTest(): void {
 /** The tokens of an expression times characters that JavaScript runs without a charge. */
 const MAX_PLAIN_WORK = 500;
 
-function plainTest(native: RegExp): Pattern['test'] {
-  const { length } = tokensOf(native.source);
+function plainTest(native: RegExp, { length }: Tokens): Pattern['test'] {
   const run: Pattern['test'] = (text) => native.test(text);
-  return (text) => (length * text.length <= MAX_PLAIN_WORK ? run(text) : freeTest(run, text));
+  let isCompiled = false;
+  return (text) => {
+    if (isCompiled && length * text.length <= MAX_PLAIN_WORK) return run(text);
+    isCompiled = true;
+    return freeTest(run, text);
+  };
 }
 
 /** Runs a match without a limit of its own, as long as all of them are within their allowance. */
@@ -129,9 +137,12 @@ function freeTest(run: Pattern['test'], text: string): boolean {
   return allowance.isFreeSpent() || allowance.chargeFree(() => run(text));
 }
 
-function engineTest(native: RegExp): Pattern['test'] {
+/** `isScript`: JavaScript may run it where RE2 does not. */
+function engineTest(native: RegExp, isScript: boolean): Pattern['test'] {
   const linear = linearTest(native);
-  const limited = limitedTest((text) => tryMatch(native, text), SCRIPT_LIMITS_MS);
+  const limited = isScript
+    ? limitedTest((text) => tryMatch(native, text), SCRIPT_LIMITS_MS)
+    : () => true;
   // Without the flag "u" JavaScript reads a surrogate pair as two characters, unlike RE2.
   const isLinear = (text: string): boolean => native.unicode || !/[\ud800-\udfff]/.test(text);
   return (text) => (linear !== null && isLinear(text) ? linear(text) : limited(text));

@@ -100,6 +100,36 @@ function stepsOf(tokens: Tokens): number {
 
 /** Returns about how many steps RE2 compiles an expression to: it writes repetitions out. */
 export function writtenOut(tokens: Tokens): number {
+  return workOf(tokens, { ofToken: () => 1, maxRepeats: Infinity });
+}
+
+/** Maximum work of an expression that JavaScript may run: V8 compiles it in dozens of milliseconds. */
+const MAX_SCRIPT_WORK = 1_000;
+
+/** V8 writes out repetitions up to this number. */
+const MAX_SCRIPT_REPEATS = 3;
+
+/** Work of a class of Unicode, which stands for hundreds of ranges, and of a set of all other characters. */
+const CLASS_WORK = 8;
+const REST_WORK = 2;
+
+/** Checks whether V8 compiles an expression soon. It does so in the first match, which cannot be interrupted. */
+export function isSmall(tokens: Tokens): boolean {
+  const ofToken = (token: string): number => {
+    const classes = token.match(/\\p/gi)?.length ?? 0;
+    return classes * CLASS_WORK + (/^(?:\.|\[\^|\\[SWD])/.test(token) ? REST_WORK : 1);
+  };
+  return workOf(tokens, { ofToken, maxRepeats: MAX_SCRIPT_REPEATS }) <= MAX_SCRIPT_WORK;
+}
+
+/** Adds up the work of the tokens of an expression, with repetitions written out. */
+function workOf(
+  tokens: Tokens,
+  {
+    ofToken,
+    maxRepeats,
+  }: { readonly ofToken: (token: string) => number; readonly maxRepeats: number },
+): number {
   const sums = [0];
   let last = 0;
   for (const token of tokens) {
@@ -109,7 +139,8 @@ export function writtenOut(tokens: Tokens): number {
     }
     const [, least, most] = /^\{(\d+)(?:,(\d*))?\}$/.exec(token) ?? [];
     if (token === ')') last = sums.pop()! + 1;
-    else last = least === undefined ? 1 : last * Number(most || least);
+    else if (least === undefined) last = ofToken(token);
+    else last *= Math.min(Number(most || least), maxRepeats);
     sums[sums.length - 1]! += last;
   }
   return sums[0]!;

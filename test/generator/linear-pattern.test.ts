@@ -162,6 +162,29 @@ describe('an expression of a document', () => {
     expect(linearPattern('^[^]*a{50000}c', 'u').test('a'.repeat(300_000))).toBe(true);
   });
 
+  it('is not run by JavaScript if V8 takes long to compile it, which cannot be interrupted', () => {
+    const ran: string[] = [];
+    const { test } = RegExp.prototype;
+    const spy = vi.spyOn(RegExp.prototype, 'test').mockImplementation(function (
+      this: RegExp,
+      text,
+    ) {
+      ran.push(this.source);
+      return Reflect.apply(test, this, [text]) as boolean;
+    });
+    const letters = String.raw`\p{L}{3}`.repeat(300);
+    // The first also runs on RE2, the others do not: every text counts as a match.
+    const matches = [`^${letters}$`, `^(?=a)${letters}$`, `^(?:${'(?=a)b'.repeat(500)})$`].map(
+      (source) => {
+        const isMatch = linearPattern(source, 'u').test('一');
+        expect(ran).not.toContain(source);
+        return isMatch;
+      },
+    );
+    spy.mockRestore();
+    expect(matches).toEqual([false, true, true]);
+  });
+
   it('stays with JavaScript where that is linear anyway', () => {
     for (const source of [
       '^0x[0-9a-f]*$',
