@@ -1,15 +1,7 @@
-import { RE2JS } from 're2js';
 import { countCall, pattern } from '../../common/validators-runtime/helpers.js';
 import { MatchAllowance } from './match-allowance.ts';
-import {
-  isMisread,
-  isPlain,
-  isSmall,
-  membersOf,
-  type Tokens,
-  tokensOf,
-  writtenOut,
-} from './plain-pattern.ts';
+import { isMisread, isPlain, isSmall, type Tokens, tokensOf, writtenOut } from './plain-pattern.ts';
+import { Re2Expression, toRe2 } from './re2.ts';
 import { runWithin, TIMED_OUT } from './time-limit.ts';
 
 /** The part of a RegExp that validators use. */
@@ -154,14 +146,12 @@ function linearTest(native: RegExp): Pattern['test'] | null {
   const translated = toRe2(tokens);
   if (translated === null || stepsLeft < writtenOut(tokens)) return null;
   try {
-    let expression = RE2JS.compile(translated);
-    const steps = expression.programSize();
+    const expression = new Re2Expression(translated);
+    const { steps } = expression;
     stepsLeft -= steps;
     const run: Pattern['test'] = (text) => expression.test(text);
-    const limited = limitedTest(run, RE2_LIMITS_MS, () => {
-      // The state that it keeps of an interrupted match may be incomplete.
-      expression = RE2JS.compile(translated);
-    });
+    // The state that it keeps of an interrupted match may be incomplete.
+    const limited = limitedTest(run, RE2_LIMITS_MS, () => expression.forget());
     return (text) =>
       steps <= MAX_FREE_STEPS && steps * text.length <= MAX_FREE_WORK
         ? freeTest(run, text)
@@ -199,61 +189,4 @@ function tryMatch(native: RegExp, text: string): boolean {
     if (error instanceof RangeError || error instanceof SyntaxError) return true;
     throw error;
   }
-}
-
-/** ECMAScript's `\s` inside brackets; RE2 knows only the first five. */
-const SPACES = String.raw`\t\n\f\r \v\x{a0}\x{feff}\x{2028}\x{2029}\p{Zs}`;
-const LINE_ENDS = String.raw`\n\r\x{2028}\x{2029}`;
-
-/** Translates an expression to the syntax of RE2, or returns null when that is not possible. */
-function toRe2(tokens: Tokens): string | null {
-  return translateAll(tokens, (token) =>
-    token.startsWith('[') ? translateSet(token) : outerToken(token),
-  );
-}
-
-function translateAll(tokens: Tokens, translate: (token: string) => string | null): string | null {
-  let written = '';
-  for (const token of tokens) {
-    const next = translate(token);
-    if (next === null) return null;
-    written += next;
-  }
-  return written;
-}
-
-/** Translates a set in brackets. */
-function translateSet(set: string): string | null {
-  if (/^\[(?:\\s\\S|\\S\\s|\^)\]$/.test(set)) return '(?s:.)';
-  const members = membersOf(set);
-  // RE2 reads the end of an empty set as its first member.
-  const written = members.length === 0 ? null : translateAll(members, bracketToken);
-  return written && `[${set.startsWith('[^') ? '^' : ''}${written}]`;
-}
-
-function outerToken(token: string): string | null {
-  if (token === '.') return `[^${LINE_ENDS}]`;
-  if (token === String.raw`\s`) return `[${SPACES}]`;
-  if (token === String.raw`\S`) return `[^${SPACES}]`;
-  if (/^\\[bBdDwW]$/.test(token)) return token;
-  if (token.startsWith('(?<') && !/[=!]$/.test(token)) return '(?:';
-  if (token.startsWith('(?')) return token === '(?:' ? token : null;
-  return token.startsWith('\\') ? escapeToken(token) : token;
-}
-
-function bracketToken(token: string): string | null {
-  if (token === String.raw`\s`) return SPACES;
-  if (token === String.raw`\b`) return String.raw`\x08`;
-  if (/^\\[dDwW]$/.test(token)) return token;
-  // RE2 reads nested brackets as a class name.
-  if (token.startsWith('[')) return token === '[' ? String.raw`\[` : null;
-  return token.startsWith('\\') ? escapeToken(token) : token;
-}
-
-function escapeToken(token: string): string | null {
-  const [, digits] = /^\\[ux]\{?([\da-f]+)\}?$/i.exec(token) ?? [];
-  // The meaning of a lone surrogate depends on its neighbor.
-  if (digits !== undefined) return /^d[89a-f]..$/i.test(digits) ? null : `\\x{${digits}}`;
-  if (token === String.raw`\0`) return String.raw`\x00`;
-  return /^\\(?:[nrtfv]|[^\w\s]|[pP]\{.*\})$/u.test(token) ? token : null;
 }

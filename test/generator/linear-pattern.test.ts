@@ -185,6 +185,21 @@ describe('an expression of a document', () => {
     expect(matches).toEqual([false, true, true]);
   });
 
+  it('forgets its states on RE2 when those of all expressions take much memory', () => {
+    const spy = vi.spyOn(RE2JS, 'compile');
+    const expressions = Array.from({ length: 50 }, (_, index) =>
+      linearPattern(String.raw`^(?:[ab]|\p{L}x)*a[ab]{9}${index}?$`, 'u'),
+    );
+    const compiled = spy.mock.calls.length;
+    for (const text of ['ab', 'ba', '1']) for (const each of expressions) each.test(text);
+    expect(spy.mock.calls).toHaveLength(compiled);
+    for (let turn = 0; turn < 2; turn += 1) {
+      for (const each of expressions) each.test(`${'ab'.repeat(1_000)}!`);
+    }
+    expect(spy.mock.calls.length - compiled).toBeGreaterThan(50);
+    spy.mockRestore();
+  });
+
   it('stays with JavaScript where that is linear anyway', () => {
     for (const source of [
       '^0x[0-9a-f]*$',
