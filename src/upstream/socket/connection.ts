@@ -95,6 +95,8 @@ export class Connection implements HeldResponse {
         this.#freeOthers();
       },
       monotonic_ms: options.monotonic_ms,
+      startTimer: options.startTimer,
+      arrived_bytes: () => this.#stream?.bytesRead ?? 0,
       onManyDropped: () => {
         this.#isUseless = true;
         this.terminate(USELESS_MESSAGES);

@@ -9,10 +9,10 @@ import {
   type UpstreamOutcome,
 } from '../upstream.ts';
 import { PendingCall, type CallList } from './pending-call.ts';
-import { ReceivedBytes } from './received-bytes.ts';
+import { ReceivedBytes, type ReceivedBytesOptions } from './received-bytes.ts';
 import { SendQueue, type SendQueueOptions } from './send-queue.ts';
 
-export interface PendingCallsOptions extends SendQueueOptions {
+export interface PendingCallsOptions extends SendQueueOptions, Omit<ReceivedBytesOptions, 'ping'> {
   /** Whether the calls of all accounts use the connection. */
   readonly isShared: boolean;
   /** The first message that answers no request was dropped. */
@@ -21,9 +21,6 @@ export interface PendingCallsOptions extends SendQueueOptions {
   readonly onManyDropped: () => void;
   /** A call that was sent has ended without a response. */
   readonly onUnanswered: () => void;
-  /** Other accounts wait behind the responses to this account. */
-  readonly onOccupied: (account: string) => void;
-  readonly monotonic_ms: () => number;
 }
 
 /**
@@ -75,7 +72,8 @@ export class PendingCalls implements CallList {
     this.#socket = socket;
     this.#options = options;
     this.#queue = new SendQueue(socket, options);
-    this.#received = new ReceivedBytes(options.monotonic_ms);
+    this.#received = new ReceivedBytes({ ...options, ping: () => socket.ping() });
+    socket.on('pong', () => this.#received.pong());
   }
 
   get isShared(): boolean {
@@ -263,8 +261,7 @@ export class PendingCalls implements CallList {
   /** Counts a response to a call, also to one that has ended: other accounts wait behind it, too. */
   #count(account: string | undefined, size_bytes: number): void {
     this.#droppedInARow = 0;
-    if (account !== undefined && this.#received.add(account, size_bytes))
-      this.#options.onOccupied(account);
+    if (account !== undefined) this.#received.add(account, size_bytes);
   }
 
   /** Records that a call ends before its response arrives. */

@@ -1,26 +1,93 @@
+import type { StartTimer } from '../../time/timer.ts';
+
+export interface ReceivedBytesOptions {
+  readonly monotonic_ms: () => number;
+  readonly startTimer: StartTimer;
+  /** Sends a ping; `pong` has to be called when its reply arrives. */
+  readonly ping: () => void;
+  /** Returns how many bytes have arrived on the connection. */
+  readonly arrived_bytes: () => number;
+  /** Other accounts wait behind the responses to this account. */
+  readonly onOccupied: (account: string) => void;
+}
+
 /** Bytes of responses to one account in one second above which other accounts should not wait behind them. */
 const OCCUPYING_BYTES = 4 * 1024 * 1024;
 const WINDOW_MS = 1_000;
 
-/** Counts the bytes of responses on one connection, by account. */
+/** Bytes of responses to one account in one second above which it is measured how long others wait. */
+const MEASURED_BYTES = 65_536;
+
+/** An account occupies the connection if bytes arrive during all of these steps, but no reply to a ping. */
+const STEP_MS = 100;
+const MAX_STEPS = 5;
+
+/**
+ * Counts the bytes of responses on one connection, by account, to find those that occupy it. On a slow
+ * link, few bytes are enough: the reply to a ping shows how long it takes until a small response arrives
+ * behind the others.
+ */
 export class ReceivedBytes {
-  readonly #monotonic_ms: () => number;
+  readonly #options: ReceivedBytesOptions;
   readonly #byAccount = new Map<string, number>();
   #startedAt_ms = 0;
+  /** Bytes by account since the ping that has no reply yet; undefined if there is none. */
+  #sincePing: Map<string, number> | undefined;
+  #isLate = false;
+  #stopTimer: () => void = () => undefined;
 
-  constructor(monotonic_ms: () => number) {
-    this.#monotonic_ms = monotonic_ms;
+  constructor(options: ReceivedBytesOptions) {
+    this.#options = options;
   }
 
-  /** Counts a response. Returns whether its account occupies the connection. */
-  add(account: string, bytes: number): boolean {
-    const now_ms = this.#monotonic_ms();
+  /** Counts a response. */
+  add(account: string, bytes: number): void {
+    const now_ms = this.#options.monotonic_ms();
     if (now_ms - this.#startedAt_ms >= WINDOW_MS) {
       this.#byAccount.clear();
       this.#startedAt_ms = now_ms;
     }
-    const sum_bytes = (this.#byAccount.get(account) ?? 0) + bytes;
-    this.#byAccount.set(account, sum_bytes);
-    return sum_bytes > OCCUPYING_BYTES;
+    const sum_bytes = addTo(this.#byAccount, account, bytes);
+    if (this.#sincePing !== undefined) addTo(this.#sincePing, account, bytes);
+    else if (sum_bytes > MEASURED_BYTES) this.#measure();
+    if (sum_bytes > OCCUPYING_BYTES) this.#options.onOccupied(account);
+    else this.#checkLate();
   }
+
+  /** Records the reply to a ping. */
+  pong(): void {
+    this.#stopTimer();
+    this.#sincePing = undefined;
+    this.#isLate = false;
+  }
+
+  #measure(): void {
+    this.#sincePing = new Map();
+    this.#options.ping();
+    this.#step(1, this.#options.arrived_bytes());
+  }
+
+  #step(step: number, before_bytes: number): void {
+    this.#stopTimer = this.#options.startTimer(STEP_MS, () => {
+      const arrived_bytes = this.#options.arrived_bytes();
+      // The node itself pauses, and would not reply any sooner over another connection.
+      if (arrived_bytes === before_bytes) return this.pong();
+      if (step < MAX_STEPS) return this.#step(step + 1, arrived_bytes);
+      this.#isLate = true;
+      return this.#checkLate();
+    });
+  }
+
+  /** While the reply is late, finds the account that has received the most since the ping. */
+  #checkLate(): void {
+    if (!this.#isLate) return;
+    const most = [...this.#sincePing!].reduce((a, b) => (b[1] > a[1] ? b : a), ['', 0]);
+    if (most[1] > MEASURED_BYTES) this.#options.onOccupied(most[0]);
+  }
+}
+
+function addTo(sums: Map<string, number>, account: string, bytes: number): number {
+  const sum = (sums.get(account) ?? 0) + bytes;
+  sums.set(account, sum);
+  return sum;
 }

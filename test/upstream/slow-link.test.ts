@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openUpstream } from '../../src/upstream/open-upstream.ts';
+import { fakeClock } from './clock.ts';
+import { startFakeSocketNode } from './fake-socket-node.ts';
+import { callOf, limits, textOf } from './support.ts';
+
+const MEDIUM_BYTES = 100_000;
+const STEP_MS = 100;
+
+describe('a WebSocket upstream over which smaller responses to one account arrive', () => {
+  /** A node that replies to no pings stands for a slow link, where replies wait behind responses. */
+  async function rig({ autoPong }: { readonly autoPong: boolean }) {
+    const clock = fakeClock();
+    const node = await startFakeSocketNode(
+      ({ method }) => {
+        if (method === 'eth_medium') return `"${'x'.repeat(MEDIUM_BYTES)}"`;
+        return method === 'eth_good' ? '"good"' : undefined;
+      },
+      { autoPong },
+    );
+    const { startTimer } = clock;
+    const options = { clock, startTimer, limits: { ...limits, upstream_heartbeat_ms: 1e9 } };
+    const upstream = openUpstream({ url: node.url, headers: {} }, options);
+    onTestFinished(() => upstream.close());
+    await upstream.start({
+      verify: async () => undefined,
+      onReady: () => undefined,
+      onDropped: () => undefined,
+    });
+    clock.pass(1_000);
+    const { signal } = new AbortController();
+    const callAs = async (account: string, method: string): Promise<string> =>
+      textOf(await upstream.call(callOf(method, '[]', { account }), signal));
+    /** Passes 500 ms, in each tenth of a second of which a response arrives. */
+    const receive = async (account: string, method: string): Promise<void> => {
+      for (let step = 1; step <= 5; step += 1) {
+        await callAs(account, method);
+        clock.pass(STEP_MS);
+      }
+    };
+    return { clock, node, callAs, receive };
+  }
+
+  it('ends the calls of others that wait behind them on a slow link', async () => {
+    const { node, callAs, receive } = await rig({ autoPong: false });
+    await callAs('greedy', 'eth_medium');
+    const waiting = callAs('other', 'eth_held');
+    await receive('greedy', 'eth_medium');
+    // A new shared connection, and one for the account.
+    await expect.poll(() => node.handshakes.length).toBe(3);
+    expect(await waiting).toBe('interrupted');
+    expect(await callAs('other', 'eth_good')).toBe('"good"');
+    expect(await callAs('greedy', 'eth_good')).toBe('"good"');
+  });
+
+  it('keeps its connection if the reply to a ping arrives', async () => {
+    const { node, callAs, receive } = await rig({ autoPong: true });
+    const [shared] = node.sockets;
+    const ping = once(shared!, 'ping');
+    await callAs('greedy', 'eth_medium');
+    await ping;
+    await receive('greedy', 'eth_medium');
+    expect(node.handshakes).toHaveLength(1);
+  });
+
+  it('keeps its connection if few bytes arrive before the reply', async () => {
+    const { node, callAs, receive } = await rig({ autoPong: false });
+    await callAs('greedy', 'eth_medium');
+    await receive('greedy', 'eth_good');
+    expect(await callAs('other', 'eth_good')).toBe('"good"');
+    expect(node.handshakes).toHaveLength(1);
+  });
+
+  it('keeps its connection if nothing arrives for a while', async () => {
+    const { clock, node, callAs } = await rig({ autoPong: false });
+    await callAs('greedy', 'eth_medium');
+    for (let step = 1; step <= 5; step += 1) clock.pass(STEP_MS);
+    await callAs('greedy', 'eth_medium');
+    expect(await callAs('other', 'eth_good')).toBe('"good"');
+    expect(node.handshakes).toHaveLength(1);
+  });
+});
