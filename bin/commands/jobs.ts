@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { realpath } from 'node:fs/promises';
+import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { DocumentError, unusable, wholeFile } from '../../common/diagnostic.ts';
 import type { LoadOptions } from '../../generator/document.ts';
@@ -118,7 +118,8 @@ export async function planJobs(
 async function rejectOutside(folder: string, outs: readonly string[]): Promise<void> {
   const root = repositoryOf(await realpath(folder));
   for (const out of outs) {
-    const path = relative(root, await realOf(resolve(out)));
+    const real = await realOf(resolve(out));
+    const path = real === null ? '..' : relative(root, real);
     if (path.split(sep)[0] !== '..' && !isAbsolute(path)) continue;
     const message = 'this folder is outside the project; nothing was written';
     const fix = 'choose another folder, or pass this one on the command line (--out)';
@@ -134,11 +135,16 @@ function repositoryOf(folder: string): string {
   }
 }
 
-/** Returns the path, without symbolic links, of a folder that need not exist yet. */
-async function realOf(path: string): Promise<string> {
+/**
+ * Returns the path, without symbolic links, of a folder that need not exist yet; null if it leads through a
+ * link to nothing, which may lead anywhere once another document is generated.
+ */
+async function realOf(path: string): Promise<string | null> {
   const real = await realpath(path).catch(() => null);
   if (real !== null || dirname(path) === path) return real ?? path;
-  return join(await realOf(dirname(path)), basename(path));
+  if ((await lstat(path).catch(() => null)) !== null) return null;
+  const above = await realOf(dirname(path));
+  return above && join(above, basename(path));
 }
 
 function inputsOf(

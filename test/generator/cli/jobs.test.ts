@@ -106,3 +106,22 @@ test('an output folder that is not named on the command line leads to no other p
   expect(named.status).toBe(0);
   expect(readdirSync(outside)).toEqual(['types.ts']);
 });
+
+test('an output folder must not be a link that leads out once another document is generated', async () => {
+  const cwd = temporaryFolder([
+    ['repository/openrpc.json', JSON.stringify(documentOf([methodOf('a', {})]))],
+    [
+      'repository/specgate.config.yaml',
+      `documents:
+  - { document: openrpc.json, out: first, targets: [client] }
+  - { document: openrpc.json, out: second, targets: [types] }`,
+    ],
+  ]);
+  const outside = join(cwd, 'outside');
+  mkdirSync(outside);
+  symlinkSync('first/client/../../../outside', join(cwd, 'repository/second'));
+  const { status, stderr } = await runSpecgate(['generate'], { cwd: join(cwd, 'repository') });
+  expect(stderr).toContain('second: this folder is outside the project; nothing was written');
+  expect(status).toBe(2);
+  expect(readdirSync(outside)).toEqual([]);
+});
