@@ -46,7 +46,8 @@ describe('a WebSocket upstream that sends large responses to one account', () =>
       if (method === 'eth_large' || isIdLast) messages.push(new LargeMessage(id, socket, isIdLast));
       return method === 'eth_good' ? '"good"' : undefined;
     };
-    const node = await startFakeSocketNode(behavior, { autoPong: clock !== undefined });
+    // The reply to a ping would come within a large message.
+    const node = await startFakeSocketNode(behavior, { autoPong: false });
     const upstream = openUpstream(
       { url: node.url, headers: {} },
       {
@@ -249,11 +250,13 @@ describe('a WebSocket upstream that sends large responses to one account', () =>
 it('sends a call again for the large responses of others once only', async () => {
   const larges: LargeMessage[] = [];
   const held: (() => void)[] = [];
-  const node = await startFakeSocketNode(({ id, method }, socket) => {
+  const behavior: SocketBehavior = ({ id, method }, socket) => {
     if (method === 'eth_large') larges.push(new LargeMessage(id, socket));
     if (method === 'eth_held') held.push(() => socket.send(`{"id":${id},"result":"held"}`));
     return undefined;
-  });
+  };
+  // The reply to a ping would come within a large message.
+  const node = await startFakeSocketNode(behavior, { autoPong: false });
   const network = await startNetwork([node.url], {
     limits: {
       response_bytes: 2 * LARGE_BYTES,

@@ -20,7 +20,11 @@ describe('a WebSocket upstream over which smaller responses to one account arriv
       { autoPong },
     );
     const { startTimer } = clock;
-    const options = { clock, startTimer, limits: { ...limits, upstream_heartbeat_ms: 1e9 } };
+    const options = {
+      clock,
+      startTimer,
+      limits: { ...limits, response_bytes: 20 * MEDIUM_BYTES, upstream_heartbeat_ms: 1e9 },
+    };
     const upstream = openUpstream({ url: node.url, headers: {} }, options);
     onTestFinished(() => upstream.close());
     await upstream.start({
@@ -55,13 +59,45 @@ describe('a WebSocket upstream over which smaller responses to one account arriv
   });
 
   it('keeps its connection if the reply to a ping arrives', async () => {
-    const { node, callAs, receive } = await rig({ autoPong: true });
+    const { clock, node, callAs, receive } = await rig({ autoPong: true });
+    let pings = 0;
     const [shared] = node.sockets;
+    shared!.on('ping', () => (pings += 1));
     const ping = once(shared!, 'ping');
     await callAs('greedy', 'eth_medium');
     await ping;
     await receive('greedy', 'eth_medium');
     expect(node.handshakes).toHaveLength(1);
+    // A node may refuse more of them.
+    expect(pings).toBe(1);
+    clock.pass(1_000);
+    await callAs('greedy', 'eth_medium');
+    await callAs('greedy', 'eth_medium');
+    expect(pings).toBe(2);
+  });
+
+  it('ends the calls of others behind a single one that arrives slowly', async () => {
+    const { clock, node, callAs } = await rig({ autoPong: false });
+    const slow = callAs('greedy', 'eth_slow');
+    const waiting = callAs('other', 'eth_held');
+    await expect.poll(() => node.requests.length).toBe(2);
+    const [shared] = node.sockets;
+    const send = (text: string, fin: boolean): void => shared!.send(text, { binary: false, fin });
+    /** Resolves when the part has arrived. */
+    const sendPart = async (text: string): Promise<void> => {
+      send(text, false);
+      shared!.ping();
+      await once(shared!, 'pong');
+    };
+    await sendPart(`{"id":${node.requests[0]!.id},"result":"${'x'.repeat(MEDIUM_BYTES)}`);
+    for (let step = 1; step <= 5; step += 1) {
+      await sendPart('x');
+      clock.pass(STEP_MS);
+    }
+    await expect.poll(() => node.handshakes.length).toBe(3);
+    expect(await waiting).toBe('interrupted');
+    send('"}', true);
+    expect(await slow).toHaveLength(MEDIUM_BYTES + 7);
   });
 
   it('keeps its connection if few bytes arrive before the reply', async () => {

@@ -5,8 +5,9 @@ import type { StartTimer } from '../../time/timer.ts';
 import type { HeldBytes, HeldResponse } from '../held-bytes.ts';
 import type { UpstreamLimits } from '../limits.ts';
 import { failure, type Failure, type StreamingUpstream } from '../upstream.ts';
+import { describeError } from './describe-error.ts';
 import { startHeartbeat } from './heartbeat.ts';
-import { MessageGate } from './message-gate.ts';
+import { LEADING_BYTES, MessageGate } from './message-gate.ts';
 import { MessageReading } from './message-reading.ts';
 import { PendingCalls } from './pending-calls.ts';
 
@@ -82,6 +83,7 @@ export class Connection implements HeldResponse {
     const socket = this.#openSocket();
     this.#socket = socket;
     this.#turns = new MessageTurns<Connection>(options.monotonic_ms);
+    const gate = this.#createGate(onOccupied);
     this.#calls = new PendingCalls(socket, {
       stream: () => this.#stream,
       isShared: options.isShared,
@@ -97,13 +99,18 @@ export class Connection implements HeldResponse {
       monotonic_ms: options.monotonic_ms,
       startTimer: options.startTimer,
       arrived_bytes: () => this.#stream?.bytesRead ?? 0,
+      onSlow: () => {
+        const { id } = gate;
+        if (id === undefined && this.#held_bytes <= LEADING_BYTES) return;
+        onOccupied(undefined);
+        this.#findOccupant(id, onOccupied);
+      },
       onManyDropped: () => {
         this.#isUseless = true;
         this.terminate(USELESS_MESSAGES);
       },
     });
     this.call = (call, signal) => this.#calls.call(call, signal);
-    const gate = this.#createGate(onOccupied);
     // The timeout of ws begins again with each byte that arrives.
     this.#stopTimer = options.startTimer(options.limits.upstream_connect_ms, () =>
       this.terminate(NO_HANDSHAKE),
@@ -181,6 +188,7 @@ export class Connection implements HeldResponse {
   #hold(bytes: number): void {
     const change = bytes - this.#held_bytes;
     this.#held_bytes = bytes;
+    this.#calls.hold(bytes);
     this.#options.held.change(this, change);
   }
 
@@ -287,11 +295,4 @@ export class Connection implements HeldResponse {
       if (stream.bytesRead === before && this.#waiting === 0) this.terminate(NO_HEARTBEAT);
     });
   }
-}
-
-/** Error messages may contain the URL and its secrets; codes and statuses do not. */
-function describeError(error: Error): string {
-  if ('code' in error) return String(error.code);
-  const [, status] = /server response: (\d{3})$/.exec(error.message) ?? [];
-  return status === undefined ? 'the connection broke' : `HTTP status ${status}`;
 }

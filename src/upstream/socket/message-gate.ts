@@ -48,8 +48,8 @@ interface Frame {
 /** Maximum frames of a message; above 16,384, `ws` closes the connection of all calls. */
 const MAX_FRAMES = 16_000;
 
-/** How much of a large message is searched for its id: most nodes write it first. */
-const LEADING_BYTES = 65_536;
+/** How much of a larger message is searched for its id: most nodes write it first. */
+export const LEADING_BYTES = 65_536;
 
 /** Maximum frames of an oversized message; 1 GiB in frames of 16 KiB is a third of this. */
 const MAX_DISCARDED_FRAMES = 200_000;
@@ -118,6 +118,11 @@ export class MessageGate {
     socket.unshift = (chunk: Buffer) => {
       for (const bytes of this.take(chunk).toReversed()) unshift(bytes);
     };
+  }
+
+  /** The id of the arriving message; undefined if it is small or its id is not near the beginning. */
+  get id(): string | undefined {
+    return this.#message?.ids?.id;
   }
 
   /** Whether the next message of the reader is the beginning of a removed one. */
@@ -196,8 +201,7 @@ export class MessageGate {
       if (id !== undefined || (before?.bytes ?? 0) > LEADING_BYTES) onLargeId(id);
     }
     const isOversized = bytes > message_bytes || frames > MAX_FRAMES;
-    // A message in a single frame is scanned only when it is large.
-    const isRead = isLarge || isOversized || !isLast;
+    const isRead = bytes > LEADING_BYTES || isOversized || !isLast;
     const ids = before?.ids ?? (isRead ? new IdReader() : undefined);
     this.#message = { ids, bytes, frames, isOversized };
     if (before === undefined && !isOversized) this.#passed += 1;

@@ -126,6 +126,11 @@ export class PendingCalls implements CallList {
     if (!this.#queue.add(pending)) pending.end(TOO_MANY_UNSENT);
   }
 
+  /** Records how much of a message has arrived. */
+  hold(bytes: number): void {
+    this.#received.hold(bytes);
+  }
+
   /** Records that a call is sent; returns its id. */
   sent(pending: PendingCall): number {
     this.#lastId += 1;

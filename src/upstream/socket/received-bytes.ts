@@ -9,13 +9,18 @@ export interface ReceivedBytesOptions {
   readonly arrived_bytes: () => number;
   /** Other accounts wait behind the responses to this account. */
   readonly onOccupied: (account: string) => void;
+  /** Other accounts wait behind the message that is arriving, if any. */
+  readonly onSlow: () => void;
 }
 
 /** Bytes of responses to one account in one second above which other accounts should not wait behind them. */
 const OCCUPYING_BYTES = 4 * 1024 * 1024;
 const WINDOW_MS = 1_000;
 
-/** Bytes of responses to one account in one second above which it is measured how long others wait. */
+/**
+ * Bytes of an arriving message, or of responses to one account in one second, above which it is measured
+ * how long others wait; at most once a second, since a node may refuse many pings.
+ */
 const MEASURED_BYTES = 65_536;
 
 /** An account occupies the connection if bytes arrive during all of these steps, but no reply to a ping. */
@@ -34,6 +39,7 @@ export class ReceivedBytes {
   /** Bytes by account since the ping that has no reply yet; undefined if there is none. */
   #sincePing: Map<string, number> | undefined;
   #isLate = false;
+  #measuredAt_ms = Number.NEGATIVE_INFINITY;
   #stopTimer: () => void = () => undefined;
 
   constructor(options: ReceivedBytesOptions) {
@@ -49,9 +55,14 @@ export class ReceivedBytes {
     }
     const sum_bytes = addTo(this.#byAccount, account, bytes);
     if (this.#sincePing !== undefined) addTo(this.#sincePing, account, bytes);
-    else if (sum_bytes > MEASURED_BYTES) this.#measure();
+    else this.#measureAbove(sum_bytes);
     if (sum_bytes > OCCUPYING_BYTES) this.#options.onOccupied(account);
     else this.#checkLate();
+  }
+
+  /** Records how much of a message has arrived. */
+  hold(bytes: number): void {
+    if (this.#sincePing === undefined) this.#measureAbove(bytes);
   }
 
   /** Records the reply to a ping. */
@@ -61,7 +72,11 @@ export class ReceivedBytes {
     this.#isLate = false;
   }
 
-  #measure(): void {
+  #measureAbove(bytes: number): void {
+    if (bytes <= MEASURED_BYTES) return;
+    const now_ms = this.#options.monotonic_ms();
+    if (now_ms - this.#measuredAt_ms < WINDOW_MS) return;
+    this.#measuredAt_ms = now_ms;
     this.#sincePing = new Map();
     this.#options.ping();
     this.#step(1, this.#options.arrived_bytes());
@@ -74,7 +89,8 @@ export class ReceivedBytes {
       if (arrived_bytes === before_bytes) return this.pong();
       if (step < MAX_STEPS) return this.#step(step + 1, arrived_bytes);
       this.#isLate = true;
-      return this.#checkLate();
+      this.#checkLate();
+      return this.#options.onSlow();
     });
   }
 
