@@ -1,14 +1,8 @@
 /** Time for messages in one turn of the event loop; after it, timers and other input are handled. */
 const TURN_MS = 5;
 
-/**
- * Time per message that senders may take while others wait. One that takes more is passed over once for each
- * further time of this length: a message of 1 MiB may take a thousand times as long as a small one.
- */
-const SHARE_MS = 0.2;
-
-/** Maximum time for which a sender is passed over. */
-const MAX_DEBT_MS = 100;
+/** Number of senders whose time is remembered, in addition to those that have used more than others. */
+const MAX_SENDERS = 1_000;
 
 /** Handles a message, or its next part; `unfinished` asks to be called again for the rest. */
 export type Work = () => 'unfinished' | undefined;
@@ -52,15 +46,18 @@ class WorkQueue {
 /**
  * Shares the time of the process among the senders of messages. One read of a WebSocket can bring a
  * thousand messages, and hundreds of HTTP requests can arrive at once; those that do not fit into a
- * turn of the event loop wait, and senders take turns.
+ * turn of the event loop wait, and senders take turns: the next message is that of the sender that has used
+ * the least time, since one message may take as long as a hundred others.
  */
 export class MessageTurns<Sender = string> {
   readonly #now_ms: () => number;
   readonly #waiting = new Map<Sender, WorkQueue>();
-  /** Time that senders took beyond their share while others waited. */
-  readonly #debts_ms = new Map<Sender, number>();
   /** Start of the current turn; undefined before its first message. */
   #startedAt_ms: number | undefined;
+  /** Time that senders have used since messages began to wait; those not listed have used `#least_ms`. */
+  readonly #used_ms = new Map<Sender, number>();
+  /** What the latest sender had used before its message: the least at that time. */
+  #least_ms = 0;
 
   constructor(now_ms: () => number) {
     this.#now_ms = now_ms;
@@ -96,14 +93,8 @@ export class MessageTurns<Sender = string> {
   }
 
   #nextTurn(): void {
-    const now_ms = this.#now_ms();
-    if (this.#waiting.size === 0) this.#rest();
-    else this.#handleWaiting(now_ms, now_ms);
-  }
-
-  #rest(): void {
-    this.#startedAt_ms = undefined;
-    this.#debts_ms.clear();
+    if (this.#waiting.size === 0) this.#end();
+    else this.#handleWaiting(this.#now_ms());
   }
 
   /**
@@ -111,47 +102,63 @@ export class MessageTurns<Sender = string> {
    * resolved promises takes time too, so the next one waits for it: Node empties the queue of promises
    * before it runs a callback of `process.nextTick` that one of them has added.
    */
-  #handleWaiting(startedAt_ms: number, now_ms: number): void {
+  #handleWaiting(startedAt_ms: number, now_ms = startedAt_ms): void {
     this.#startedAt_ms = startedAt_ms;
     const sender = this.#handleNext();
     queueMicrotask(() =>
       process.nextTick(() => {
         const ended_ms = this.#now_ms();
-        if (this.#waiting.size === 0) return this.#rest();
-        this.#charge(sender, ended_ms - now_ms);
-        if (ended_ms - startedAt_ms < TURN_MS) this.#handleWaiting(startedAt_ms, ended_ms);
+        if (sender !== undefined) this.#count(sender, ended_ms - now_ms);
+        if (this.#waiting.size === 0) this.#end();
+        else if (ended_ms - startedAt_ms < TURN_MS) this.#handleWaiting(startedAt_ms, ended_ms);
         else setImmediate(() => this.#nextTurn());
       }),
     );
   }
 
-  /** Handles a message of the sender that has waited longest since its last one. Returns the sender. */
-  #handleNext(): Sender {
-    const [sender, messages] = this.#takeNext();
-    const work = messages.take();
+  #end(): void {
+    this.#startedAt_ms = undefined;
+    this.#used_ms.clear();
+    this.#least_ms = 0;
+  }
+
+  /** Handles a message of the sender that has used the least time; returns the sender. */
+  #handleNext(): Sender | undefined {
+    const sender = this.#nextSender();
+    const messages = sender === undefined ? undefined : this.#waiting.get(sender);
+    const work = messages?.take();
+    if (sender === undefined || messages === undefined || work === undefined) return undefined;
+    this.#waiting.delete(sender);
     if (!messages.isEmpty) this.#waiting.set(sender, messages);
-    if (work?.() === 'unfinished') this.#queueOf(sender).putBack(work);
+    this.#least_ms = this.#usedBy(sender);
+    if (work() === 'unfinished') this.#queueOf(sender).putBack(work);
     return sender;
   }
 
-  /** Takes the next sender from those that wait. Those in debt are passed over, unless there are no others. */
-  #takeNext(): readonly [Sender, WorkQueue] {
-    for (;;) {
-      const [next] = this.#waiting as unknown as [readonly [Sender, WorkQueue]];
-      const [sender, messages] = next;
-      const debt_ms = this.#debts_ms.get(sender) ?? 0;
-      this.#waiting.delete(sender);
-      if (debt_ms < SHARE_MS || this.#waiting.size === 0) return next;
-      this.#debts_ms.set(sender, debt_ms - SHARE_MS);
-      this.#waiting.set(sender, messages);
+  /** Returns the sender that has used the least time; among equals, the one that has waited longest. */
+  #nextSender(): Sender | undefined {
+    let next: Sender | undefined;
+    let min_ms = Infinity;
+    for (const sender of this.#waiting.keys()) {
+      const used_ms = this.#usedBy(sender);
+      if (used_ms >= min_ms) continue;
+      next = sender;
+      min_ms = used_ms;
     }
+    return next;
   }
 
-  #charge(sender: Sender, took_ms: number): void {
-    const isAlone = this.#waiting.size === 1 && this.#waiting.has(sender);
-    const debt_ms = (this.#debts_ms.get(sender) ?? 0) + took_ms - SHARE_MS;
-    if (isAlone || debt_ms < SHARE_MS) this.#debts_ms.delete(sender);
-    else this.#debts_ms.set(sender, Math.min(debt_ms, MAX_DEBT_MS));
+  /** A sender cannot save up time in which it sends nothing. */
+  #usedBy(sender: Sender): number {
+    return Math.max(this.#used_ms.get(sender) ?? 0, this.#least_ms);
+  }
+
+  #count(sender: Sender, duration_ms: number): void {
+    this.#used_ms.set(sender, this.#usedBy(sender) + duration_ms);
+    if (this.#used_ms.size <= MAX_SENDERS) return;
+    for (const [each, used_ms] of this.#used_ms) {
+      if (used_ms <= this.#least_ms) this.#used_ms.delete(each);
+    }
   }
 
   #queueOf(sender: Sender): WorkQueue {

@@ -2,14 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { MessageTurns } from '../../src/time/message-turns.ts';
 
-/** Messages that take a millisecond each. */
+/** Messages that take a millisecond each, unless stated otherwise. */
 function start() {
   let now_ms = 0;
   const handled: string[] = [];
   const turns = new MessageTurns(() => now_ms);
-  const work = (name: string): undefined => {
+  const work = (name: string, duration_ms = 1): undefined => {
     handled.push(name);
-    now_ms += 1;
+    now_ms += duration_ms;
   };
   return {
     handled,
@@ -79,25 +79,19 @@ describe('the messages of callers', () => {
     expect(handled.slice(5)).toEqual(['flood', 'other', 'flood', 'other', 'flood']);
   });
 
-  it('that take long wait until those of other accounts had as much time', async () => {
-    let now_ms = 0;
-    const handled: string[] = [];
-    const turns = new MessageTurns(() => now_ms);
-    const receive = (account: string, took_ms: number, count: number): void => {
-      for (let index = 0; index < count; index += 1) {
-        turns.run(account, () => {
-          handled.push(account);
-          now_ms += took_ms;
-          return undefined;
-        });
-      }
-    };
-    receive('long', 20, 3);
-    receive('short', 0.05, 150);
-    while (handled.length < 153) await nextTurn();
-    const places = handled.flatMap((account, index) => (account === 'long' ? [index] : []));
-    expect(places.slice(0, 2)).toEqual([0, 1]);
-    // About a hundred others are handled after 20 ms.
-    expect(places[2]).toBeGreaterThan(90);
+  it('share the time, also if each message of an account takes long', async () => {
+    const { handled, receive, turns, work } = start();
+    receive('first', 5);
+    // Sends its next message when the previous one has been handled.
+    const sendSlow = (): void =>
+      turns.run('slow', () => {
+        work('slow', 10);
+        void Promise.resolve().then(sendSlow);
+      });
+    sendSlow();
+    receive('other', 30);
+    while (handled.length < 27) await nextTurn();
+    const tenOthers = Array(10).fill('other');
+    expect(handled.slice(5, 27)).toEqual(['slow', ...tenOthers, 'slow', ...tenOthers]);
   });
 });
