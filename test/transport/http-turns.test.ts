@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
+import { MessageTurns } from '../../src/time/message-turns.ts';
 import { listen } from '../../src/transport/listen.ts';
 import {
   call,
@@ -14,17 +15,22 @@ import {
 
 it('the HTTP requests of an account take turns with the messages of other accounts', async () => {
   const { service } = networkOver(echo);
+  // Every message takes a millisecond.
+  let now_ms = 0;
+  Object.assign(service, { turns: new MessageTurns(() => now_ms) });
   let turnsOfOther = 0;
   let isDone = false;
   const before: number[] = [];
   const read = service.rpc.read.bind(service.rpc);
   service.rpc.read = (bytes) => {
+    now_ms += 1;
     before.push(turnsOfOther);
     return read(bytes);
   };
   const networks = [{ name: 'evm', service, hostNames: [] }];
   const listener = await listen({ networks }, { host: '127.0.0.1', port: 0 });
   service.turns.run('other', () => {
+    now_ms += 1;
     turnsOfOther += 1;
     return isDone ? undefined : 'unfinished';
   });
