@@ -8,44 +8,44 @@ import { callOf, limits, textOf } from './support.ts';
 const MEDIUM_BYTES = 100_000;
 const STEP_MS = 100;
 
-describe('a WebSocket upstream over which smaller responses to one account arrive', () => {
-  /** A node that replies to no pings stands for a slow link, where replies wait behind responses. */
-  async function rig({ autoPong }: { readonly autoPong: boolean }) {
-    const clock = fakeClock();
-    const node = await startFakeSocketNode(
-      ({ method }) => {
-        if (method === 'eth_medium') return `"${'x'.repeat(MEDIUM_BYTES)}"`;
-        return method === 'eth_good' ? '"good"' : undefined;
-      },
-      { autoPong },
-    );
-    const { startTimer } = clock;
-    const options = {
-      clock,
-      startTimer,
-      limits: { ...limits, response_bytes: 20 * MEDIUM_BYTES, upstream_heartbeat_ms: 1e9 },
-    };
-    const upstream = openUpstream({ url: node.url, headers: {} }, options);
-    onTestFinished(() => upstream.close());
-    await upstream.start({
-      verify: async () => undefined,
-      onReady: () => undefined,
-      onDropped: () => undefined,
-    });
-    clock.pass(1_000);
-    const { signal } = new AbortController();
-    const callAs = async (account: string, method: string): Promise<string> =>
-      textOf(await upstream.call(callOf(method, '[]', { account }), signal));
-    /** Passes 500 ms, in each tenth of a second of which a response arrives. */
-    const receive = async (account: string, method: string): Promise<void> => {
-      for (let step = 1; step <= 5; step += 1) {
-        await callAs(account, method);
-        clock.pass(STEP_MS);
-      }
-    };
-    return { clock, node, callAs, receive };
-  }
+/** A node that replies to no pings stands for a slow link, where replies wait behind responses. */
+async function rig({ autoPong }: { readonly autoPong: boolean }) {
+  const clock = fakeClock();
+  const node = await startFakeSocketNode(
+    ({ method }) => {
+      if (method === 'eth_medium') return `"${'x'.repeat(MEDIUM_BYTES)}"`;
+      return method === 'eth_good' ? '"good"' : undefined;
+    },
+    { autoPong },
+  );
+  const { startTimer } = clock;
+  const options = {
+    clock,
+    startTimer,
+    limits: { ...limits, response_bytes: 20 * MEDIUM_BYTES, upstream_heartbeat_ms: 1e9 },
+  };
+  const upstream = openUpstream({ url: node.url, headers: {} }, options);
+  onTestFinished(() => upstream.close());
+  await upstream.start({
+    verify: async () => undefined,
+    onReady: () => undefined,
+    onDropped: () => undefined,
+  });
+  clock.pass(1_000);
+  const { signal } = new AbortController();
+  const callAs = async (account: string, method: string, params = '[]'): Promise<string> =>
+    textOf(await upstream.call(callOf(method, params, { account }), signal));
+  /** Passes 500 ms, in each tenth of a second of which a response arrives. */
+  const receive = async (account: string, method: string): Promise<void> => {
+    for (let step = 1; step <= 5; step += 1) {
+      await callAs(account, method);
+      clock.pass(STEP_MS);
+    }
+  };
+  return { clock, node, callAs, receive };
+}
 
+describe('a WebSocket upstream over which smaller responses to one account arrive', () => {
   it('ends the calls of others that wait behind them on a slow link', async () => {
     const { node, callAs, receive } = await rig({ autoPong: false });
     await callAs('greedy', 'eth_medium');
@@ -115,5 +115,21 @@ describe('a WebSocket upstream over which smaller responses to one account arriv
     await callAs('greedy', 'eth_medium');
     expect(await callAs('other', 'eth_good')).toBe('"good"');
     expect(node.handshakes).toHaveLength(1);
+  });
+});
+
+describe('a WebSocket upstream with a slow link', () => {
+  it('gets the requests of an account that delays others over a connection of its own', async () => {
+    const { clock, node, callAs } = await rig({ autoPong: false });
+    const [shared] = node.sockets;
+    const pinged = once(shared!, 'ping');
+    await callAs('greedy', 'eth_good', JSON.stringify(['x'.repeat(MEDIUM_BYTES)]));
+    await pinged;
+    expect(node.handshakes).toHaveLength(1);
+    for (let step = 1; step <= 5; step += 1) clock.pass(STEP_MS);
+    await expect.poll(() => node.handshakes.length).toBe(2);
+    expect(await callAs('greedy', 'eth_good')).toBe('"good"');
+    expect(await callAs('other', 'eth_good')).toBe('"good"');
+    expect([shared!.readyState, node.handshakes.length]).toEqual([shared!.OPEN, 2]);
   });
 });

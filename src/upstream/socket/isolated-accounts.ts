@@ -189,7 +189,7 @@ export class IsolatedAccounts {
     return new ReconnectingClient({
       ...this.#options,
       onLost: keep,
-      onCrowded: () => undefined,
+      onCrowded: keep,
       onOccupied: keep,
       isShared: false,
       mayConnect: () => this.#shared.isReady,

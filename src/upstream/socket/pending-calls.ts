@@ -8,11 +8,11 @@ import {
   type UpstreamCall,
   type UpstreamOutcome,
 } from '../upstream.ts';
+import { AccountBytes, type AccountBytesOptions } from './account-bytes.ts';
 import { PendingCall, type CallList } from './pending-call.ts';
-import { ReceivedBytes, type ReceivedBytesOptions } from './received-bytes.ts';
 import { SendQueue, type SendQueueOptions } from './send-queue.ts';
 
-export interface PendingCallsOptions extends SendQueueOptions, Omit<ReceivedBytesOptions, 'ping'> {
+export interface PendingCallsOptions extends SendQueueOptions, Omit<AccountBytesOptions, 'ping'> {
   /** Whether the calls of all accounts use the connection. */
   readonly isShared: boolean;
   /** The first message that answers no request was dropped. */
@@ -59,7 +59,7 @@ export class PendingCalls implements CallList {
   readonly #pending = new Map<string, PendingCall>();
   /** Accounts of calls that ended before their response arrived, by id. */
   readonly #late = new Map<string, string | undefined>();
-  readonly #received: ReceivedBytes;
+  readonly #bytes: AccountBytes;
   #lastId = 0;
   /** An oversized response may belong to any call up to this id. */
   #lastSuspect = 0;
@@ -72,8 +72,8 @@ export class PendingCalls implements CallList {
     this.#socket = socket;
     this.#options = options;
     this.#queue = new SendQueue(socket, options);
-    this.#received = new ReceivedBytes({ ...options, ping: () => socket.ping() });
-    socket.on('pong', () => this.#received.pong());
+    this.#bytes = new AccountBytes({ ...options, ping: () => socket.ping() });
+    socket.on('pong', () => this.#bytes.stop());
   }
 
   get isShared(): boolean {
@@ -128,7 +128,7 @@ export class PendingCalls implements CallList {
 
   /** Records how much of a message has arrived. */
   hold(bytes: number): void {
-    this.#received.hold(bytes);
+    this.#bytes.hold(bytes);
   }
 
   /** Records that a call is sent; returns its id. */
@@ -137,6 +137,8 @@ export class PendingCalls implements CallList {
     pending.id = String(this.#lastId);
     this.#unsent.delete(pending);
     this.#pending.set(pending.id, pending);
+    const { account, size_bytes } = pending;
+    if (account !== undefined) this.#bytes.send(account, size_bytes);
     return this.#lastId;
   }
 
@@ -209,6 +211,7 @@ export class PendingCalls implements CallList {
 
   /** Fails all calls because the connection was lost. */
   failAll(failed: Failure): void {
+    this.#bytes.stop();
     for (const pending of [...this.#unsent, ...this.#pending.values()]) {
       pending.end({ ...failed, isShared: true });
     }
@@ -266,7 +269,7 @@ export class PendingCalls implements CallList {
   /** Counts a response to a call, also to one that has ended: other accounts wait behind it, too. */
   #count(account: string | undefined, size_bytes: number): void {
     this.#droppedInARow = 0;
-    if (account !== undefined) this.#received.add(account, size_bytes);
+    if (account !== undefined) this.#bytes.receive(account, size_bytes);
   }
 
   /** Records that a call ends before its response arrives. */
