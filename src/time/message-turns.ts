@@ -54,10 +54,10 @@ export class MessageTurns<Sender = string> {
   readonly #waiting = new Map<Sender, WorkQueue>();
   /** Start of the current turn; undefined before its first message. */
   #startedAt_ms: number | undefined;
-  /** Time that senders have used since messages began to wait; those not listed have used `#least_ms`. */
+  /** Time that senders have used since messages began to wait; those not listed have used `#min_ms`. */
   readonly #used_ms = new Map<Sender, number>();
-  /** What the latest sender had used before its message: the least at that time. */
-  #least_ms = 0;
+  /** What the latest sender had used before its message: the minimum at that time. */
+  #min_ms = 0;
 
   constructor(now_ms: () => number) {
     this.#now_ms = now_ms;
@@ -119,7 +119,7 @@ export class MessageTurns<Sender = string> {
   #end(): void {
     this.#startedAt_ms = undefined;
     this.#used_ms.clear();
-    this.#least_ms = 0;
+    this.#min_ms = 0;
   }
 
   /** Handles a message of the sender that has used the least time; returns the sender. */
@@ -130,7 +130,7 @@ export class MessageTurns<Sender = string> {
     if (sender === undefined || messages === undefined || work === undefined) return undefined;
     this.#waiting.delete(sender);
     if (!messages.isEmpty) this.#waiting.set(sender, messages);
-    this.#least_ms = this.#usedBy(sender);
+    this.#min_ms = this.#usedBy(sender);
     if (work() === 'unfinished') this.#queueOf(sender).putBack(work);
     return sender;
   }
@@ -138,26 +138,26 @@ export class MessageTurns<Sender = string> {
   /** Returns the sender that has used the least time; among equals, the one that has waited longest. */
   #nextSender(): Sender | undefined {
     let next: Sender | undefined;
-    let min_ms = Infinity;
+    let next_ms = Infinity;
     for (const sender of this.#waiting.keys()) {
       const used_ms = this.#usedBy(sender);
-      if (used_ms >= min_ms) continue;
+      if (used_ms >= next_ms) continue;
       next = sender;
-      min_ms = used_ms;
+      next_ms = used_ms;
     }
     return next;
   }
 
   /** A sender cannot save up time in which it sends nothing. */
   #usedBy(sender: Sender): number {
-    return Math.max(this.#used_ms.get(sender) ?? 0, this.#least_ms);
+    return Math.max(this.#used_ms.get(sender) ?? 0, this.#min_ms);
   }
 
   #count(sender: Sender, duration_ms: number): void {
     this.#used_ms.set(sender, this.#usedBy(sender) + duration_ms);
     if (this.#used_ms.size <= MAX_SENDERS) return;
     for (const [each, used_ms] of this.#used_ms) {
-      if (used_ms <= this.#least_ms) this.#used_ms.delete(each);
+      if (used_ms <= this.#min_ms) this.#used_ms.delete(each);
     }
   }
 
