@@ -128,7 +128,7 @@ export class AccountBytes {
   }
 }
 
-/** Returns the account with the most bytes, if it has enough to delay others. */
+/** Returns the account with the highest number of bytes, if they are enough to delay others. */
 function largestIn(sums: ReadonlyMap<string, number>): string | undefined {
   let largest: string | undefined;
   let max_bytes = MEASURED_BYTES;
