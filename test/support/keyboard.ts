@@ -51,7 +51,13 @@ export async function setByKeyboard(group: Group, name: string, value: Json): Pr
   const { page, scope, label } = group;
   const adding = `Add ${name}${label === null ? '' : ` to ${label}`}`;
   const adder = scope.getByRole('button', { name: adding, exact: true });
+  const naming = scope.getByLabel(`Name of a new member of ${label}`, { exact: true });
   if ((await adder.count()) > 0) await pressOn(page, adder);
+  else if ((await naming.count()) > 0) {
+    await tabTo(page, naming.first());
+    await page.keyboard.type(name);
+    await page.keyboard.press('Enter');
+  }
   if (typeof value !== 'object' || value === null) return setScalar(group, name, value);
   const within = scope
     .locator('fieldset')
