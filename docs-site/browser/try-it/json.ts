@@ -113,17 +113,13 @@ export function valueOf(node: JsonNode): Json {
   return /^-?\d+$/.test(node.text) ? integerOf(node.text) : (JSON.parse(node.text) as Json);
 }
 
-/**
- * Same as Python's limit. Reading a bigint of millions of digits blocks the page for seconds, in some
- * browsers for hours.
- */
+/** Same as Python's limit. Reading a bigint of millions of digits blocks the page for seconds. */
 const MAX_DIGITS = 4300;
 
 /** Parses decimal digits; very many become the nearest number. */
 export function integerOf(digits: string): number | bigint {
   const number = Number(digits);
-  const isExact = Number.isSafeInteger(number) || digits.length > MAX_DIGITS;
-  return isExact ? number : BigInt(digits);
+  return Number.isSafeInteger(number) || digits.length > MAX_DIGITS ? number : BigInt(digits);
 }
 
 /** Converts bigints to the nearest numbers for the validators. */

@@ -94,8 +94,8 @@ const commentTexts = ['/**', `*/ b: 1 }; globalThis.${CANARY} = 1; type More = {
 const TEXTS = 200;
 
 /**
- * Documents full of hostile texts: some with every end in every text, one with nothing but a carriage
- * return, two with comments in turn, and `count` of chance that grow from `seed`.
+ * Returns documents with hostile texts in every string: some with the terminators of all languages, one
+ * with only a carriage return, two with comments, and `count` random ones from `seed`.
  */
 export function hostileDocuments(seed: number, count: number): readonly Document[] {
   const whole = PAYLOADS.map(

@@ -8,15 +8,15 @@ import { shapeOf, typesOf, type Shape, type UnionShape } from './shape.ts';
 const MAX_INITIAL_DEPTH = 12;
 
 /**
- * Maximum number of references and parts that one question is answered from: a schema that refers to
- * another twice doubles them at each level. Further references lead to schemas without keywords.
+ * Maximum number of references and parts that one call reads: a schema that refers to another twice doubles
+ * them at each level. Further references lead to schemas without keywords.
  */
 const MAX_PARTS = 1_000;
 
 /** Reads the schemas of a method with references to `components`. */
 export class SchemaReader {
   readonly #find: FindComponent;
-  /** Number of references and parts left for the question that is being answered. */
+  /** Number of references and parts that the current call may still read. */
   #left = 0;
 
   constructor(components: Readonly<Record<string, Schema>>) {
