@@ -54,15 +54,15 @@ export class StoreHealth {
 
   /** Records that a call was rejected because the store was unavailable. */
   onRefused(): void {
-    this.#refusals += 1;
+    this.#refusals = this.#isQuiet() ? 1 : this.#refusals + 1;
     this.#refusedAt_ms = this.#options.monotonic_ms();
   }
 
   /** Whether all calls are rejected. `hasCredits`: whether any lease can still be spent. */
   isDown(hasCredits: boolean): boolean {
-    if (this.#isQuiet()) this.#refusals = 0;
-    if (this.#refusals >= REFUSALS_WHEN_DOWN) return true;
-    let failures = this.#refusals;
+    const refusals = this.#isQuiet() ? 0 : this.#refusals;
+    if (refusals >= REFUSALS_WHEN_DOWN) return true;
+    let failures = refusals;
     for (const inARow of this.#failures.values()) failures += inARow;
     return failures >= FAILURES_WHEN_DOWN && !hasCredits;
   }

@@ -163,8 +163,10 @@ export class CallQueue {
     signal: CancelSignal,
     limit_ms: number,
   ): Promise<StreamingOutcome> {
-    const outcomes = calls.map((each) => this.call(each.call, signal, limit_ms));
-    for (const [index, each] of calls.entries()) each.outcome = await outcomes[index];
+    const start = async (each: BatchedCall): Promise<void> => {
+      each.outcome = await this.call(each.call, signal, limit_ms);
+    };
+    await Promise.all(calls.map(start));
     return UNANSWERED;
   }
 
