@@ -1,10 +1,6 @@
-import { atScale } from '../../support/soak.ts';
 import { describe, expect, test } from 'vitest';
 import { documentOf, methodOf } from '../support/document.ts';
-import { complete, lint, lintBy, formatFinding } from './lint.ts';
-
-const briefly = async (...of: Parameters<typeof lint>) =>
-  (await lint(...of)).map(({ code, pointer }) => `${code} ${pointer}`);
+import { briefly, complete, formatFinding, lint } from './lint.ts';
 
 const badVersion = { info: { title: 'Test', version: 'v2' } };
 
@@ -197,65 +193,6 @@ test('a finding in another file is reported at its place there', async () => {
   ]);
 });
 
-describe('the linter terminates on a hostile document with', () => {
-  test('a pattern that backtracks without end, and a value to try it on', async () => {
-    const hostile = { type: 'string', pattern: '^(a+)+$', default: `${'a'.repeat(60)}!` };
-    const found = await briefly(documentOf([{ ...methodOf('a', hostile), summary: 'A.' }]));
-    expect(found).toEqual(
-      expect.arrayContaining([
-        'pattern-backtracking /methods/0/params/0/schema/pattern',
-        'default-valid /methods/0/params/0/schema/default',
-      ]),
-    );
-  }, 60_000);
-
-  test.each([
-    ['repetitions one after the other', 'a*'.repeat(30)],
-    ['more of them than are read', '(a|b)*'.repeat(3000)],
-  ])(
-    'a pattern with %s',
-    async (_, pattern) => {
-      const hostile = { type: 'string', pattern: `^${pattern}$`, default: `${'a'.repeat(60)}!` };
-      const found = await lintBy('default-valid', documentOf([methodOf('a', hostile)]));
-      expect(found).toHaveLength(1);
-    },
-    60_000,
-  );
-
-  test('schemas that refer to themselves', async () => {
-    const schemas = {
-      A: { $ref: '#/components/schemas/B' },
-      B: { $ref: '#/components/schemas/A' },
-      C: { allOf: [{ $ref: '#/components/schemas/C' }], default: 1 },
-      D: {
-        anyOf: [{ $ref: '#/components/schemas/D' }],
-        not: { $ref: '#/components/schemas/D' },
-        default: {},
-      },
-    };
-    const refs = Object.keys(schemas).map((key) => ({ $ref: `#/components/schemas/${key}` }));
-    const found = await briefly(
-      documentOf([methodOf('a', { anyOf: refs })], { components: { schemas } }),
-    );
-    expect(found).toContain('reference-resolves /components/schemas/A');
-    expect(found).toContain('infinite-schema /components/schemas/C');
-  });
-
-  test('names that every object inherits', async () => {
-    const schema = {
-      type: 'object',
-      required: ['constructor', '__proto__'],
-      properties: JSON.parse(
-        '{"constructor": {"type": "string"}, "__proto__": {"type": "string"}}',
-      ) as object,
-      default: JSON.parse('{"constructor": "a", "__proto__": "b"}') as object,
-    };
-    expect(await briefly(documentOf([{ ...methodOf('toString', schema), summary: 'A.' }]))).toEqual(
-      [],
-    );
-  });
-});
-
 test('a shared part is reported once, with the methods that use it', async () => {
   const examples = [{ name: 'e', params: [{ $ref: '#/components/examples/Five' }] }];
   const method = (name: string) => ({ ...methodOf(name, { type: 'string' }), examples });
@@ -270,38 +207,3 @@ test('a shared part is reported once, with the methods that use it', async () =>
     },
   ]);
 });
-
-const METHODS = atScale(1000, 200);
-
-test(`${METHODS} methods with examples are linted`, async () => {
-  const schemas = Object.fromEntries(
-    Array.from({ length: 200 }, (_, i) => [
-      `Type${i}`,
-      {
-        type: 'object',
-        properties: {
-          a: { type: 'string', pattern: '^[a-z]+$' },
-          next: { $ref: `#/components/schemas/Type${(i * 7 + 1) % 200}` },
-        },
-      },
-    ]),
-  );
-  const methods = Array.from({ length: METHODS }, (_, i) => ({
-    ...methodOf(`method_${i}`, { $ref: `#/components/schemas/Type${i % 200}` }, true),
-    summary: 'One of many.',
-    examples: [
-      {
-        name: 'a',
-        params: [{ name: 'value', value: { a: 'x', next: { a: 'y' } } }],
-        result: { name: 'r', value: 1 },
-      },
-      {
-        name: 'b',
-        params: [{ name: 'value', value: { a: 'X' } }],
-        result: { name: 'r', value: 1 },
-      },
-    ],
-  }));
-  const found = await lint(documentOf(methods, { components: { schemas } }));
-  expect(found).toHaveLength(METHODS);
-}, 120_000);

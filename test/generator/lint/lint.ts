@@ -18,6 +18,11 @@ export async function lint(document: Document, config: LintConfig = {}, files: F
   return diagnostics.map((each) => ({ ...each, ...each.location }));
 }
 
+/** What the rules find, as "rule pointer". */
+export async function briefly(...of: Parameters<typeof lint>): Promise<readonly string[]> {
+  return (await lint(...of)).map(({ code, pointer }) => `${code} ${pointer}`);
+}
+
 /**
  * What one rule finds, with the levels of strict, as "pointer: message". Whether the document follows
  * the meta-schema is not looked at, which takes most of the time.
