@@ -1,6 +1,7 @@
 import { isObject } from '../../../common/json/value.ts';
 import { camelCase, pascalCase } from '../../model/casing.ts';
 import { textAt } from '../../model/member.ts';
+import { linearPattern } from '../../violations/linear-pattern.ts';
 import { ownSchemas, shown } from '../context.ts';
 import { openrpc, rule, type RuleFinding } from '../rule.ts';
 
@@ -18,7 +19,7 @@ export const naming = [
   - name: users.get
   - name: eth_getProof`,
     *check({ methods }, { pattern }) {
-      const expression = new RegExp(pattern, 'u');
+      const expression = linearPattern(pattern, 'u');
       for (const { name, place } of methods) {
         if (expression.test(name)) continue;
         yield { pointer: place, message: `the name ${shown(name)} does not match ${pattern}` };
@@ -42,7 +43,7 @@ export const naming = [
   - name: getBlock
     params: [{ name: block, summary: Block number or tag, schema: true }]`,
     *check({ methods }, { pattern }) {
-      const expression = new RegExp(pattern, 'u');
+      const expression = linearPattern(pattern, 'u');
       for (const { params } of methods) {
         for (const { value, pointer } of params) {
           const name = textAt(value, 'name');

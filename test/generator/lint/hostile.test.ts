@@ -37,6 +37,17 @@ describe('the linter terminates on a hostile document with', () => {
     expect(found.at(-1)).toMatch(/were not tried: those before took too long$/);
   }, 60_000);
 
+  test.each(['method-name-pattern', 'param-name-pattern'])(
+    'a project whose %s backtracks without end',
+    async (rule) => {
+      const name = `${'a'.repeat(60)}!`;
+      const method = { ...methodOf(name, true), params: [{ name, schema: true }] };
+      const config = { rules: { [rule]: ['error', { pattern: '^(a+)+$' }] } } as const;
+      const found = await briefly(documentOf([method]), config);
+      expect(found.some((each) => each.startsWith(`${rule} `))).toBe(true);
+    },
+  );
+
   test('schemas that refer to themselves', async () => {
     const schemas = {
       A: { $ref: '#/components/schemas/B' },
