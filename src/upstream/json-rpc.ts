@@ -1,6 +1,7 @@
 import type { NodeError } from '../errors/node-error.ts';
 import { CLOSE_ARRAY, CLOSE_OBJECT, COMMA, OPEN_ARRAY } from '../json/bytes.ts';
 import { detached } from '../json/detached.ts';
+import { hasMoreValues } from '../json/count-values.ts';
 import { rangeAt, scanMembers, scanObjects, type Range } from '../json/ranges.ts';
 import { JsonDepthError, JsonSyntaxError } from '../json/scanner.ts';
 import {
@@ -112,6 +113,17 @@ const NO_RESULT = failure('malformed', 'response has no result');
 const NO_CODE = failure('malformed', 'error in the response has no code or is not valid JSON');
 
 /**
+ * Maximum values in an error, which is parsed: several of a batch in one turn of the event loop. Real errors
+ * have at most a few hundred.
+ */
+const MAX_ERROR_VALUES = 2_000;
+
+const TOO_MANY_VALUES = failure(
+  'malformed',
+  `error in the response has more than ${MAX_ERROR_VALUES} values`,
+);
+
+/**
  * Maximum size of a node's error. Real errors have at most a few hundred KiB, for the data of a revert.
  * Unlike a result, an error is parsed, which takes far more time and memory than scanning it.
  */
@@ -121,26 +133,6 @@ export const ERROR_TOO_LARGE: Failure = {
   ...failure('too_large', 'error exceeds the size limit'),
   limit_bytes: MAX_ERROR_BYTES,
 };
-
-/**
- * Maximum members of a large response. It has three; each takes fifty times as long as the same bytes in
- * a string.
- */
-const MAX_MEMBERS = 64;
-
-/** Throws JsonSyntaxError when a large response has this many members. */
-export function checkMembers(count: number): void {
-  if (count > MAX_MEMBERS) throw new JsonSyntaxError(`more than ${MAX_MEMBERS} members`, 0);
-}
-
-/** Reads a response to any request. */
-export function readResponse(bytes: Buffer, max_depth: number): Response | Failure {
-  try {
-    return responseOf(bytes, scanMembers(bytes, max_depth, memberNames));
-  } catch (error) {
-    return syntaxFailure(error);
-  }
-}
 
 /** Returns the response with these members. */
 export function responseOf(bytes: Buffer, members: Members): Response {
@@ -176,7 +168,9 @@ function outcomeOf(bytes: Buffer, members: Members): UpstreamOutcome {
   const violation = violationOf(bytes, members);
   if (error !== undefined && textOf(bytes, error) !== 'null') {
     if (error.end - error.start > MAX_ERROR_BYTES) return ERROR_TOO_LARGE;
-    const nodeError = toNodeError(bytes.subarray(error.start, error.end));
+    const errorBytes = bytes.subarray(error.start, error.end);
+    if (hasMoreValues(errorBytes, MAX_ERROR_VALUES)) return TOO_MANY_VALUES;
+    const nodeError = toNodeError(errorBytes);
     if (nodeError === undefined) return NO_CODE;
     const named = nodeError.message === '' ? 'error in the response has no message' : violation;
     return { kind: 'error', error: nodeError, ...(named !== undefined && { violation: named }) };

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { answerBatch, composeError } from '../../src/rpc/compose.ts';
-import { outcomeFor, readResponse } from '../../src/upstream/json-rpc.ts';
+import { outcomeFor } from '../../src/upstream/json-rpc.ts';
+import { SlicedResponse } from '../../src/upstream/sliced-response.ts';
 import { errors } from './support.ts';
 
 /** What a caller is sent when a node answers with this error. */
 function passOn(error: string): string {
   const answer = Buffer.from(`{"jsonrpc":"2.0","id":1,"error":${error}}`);
-  const outcome = outcomeFor(1, readResponse(answer, 100));
+  const outcome = outcomeFor(1, new SlicedResponse(answer, 100).next()!);
   if (outcome.kind !== 'error') throw new Error(outcome.kind);
   return composeError(Buffer.from('7'), errors.fromNode(outcome.error), 'r-1').toString();
 }

@@ -10,9 +10,7 @@ const limits = { response_bytes: 8 * MAX_ERROR_BYTES };
 
 /** Returns a response whose error has exactly so many bytes. */
 function errorResponse(id: number, error_bytes: number): string {
-  const open = '{"code":3,"message":"no","data":[';
-  const data = '0,'.repeat((error_bytes - open.length - 3) >> 1);
-  const error = `${open}${data}0`.padEnd(error_bytes - 2) + ']}';
+  const error = '{"code":3,"message":"no","data":"'.padEnd(error_bytes - 2, '0') + '"}';
   return `{"jsonrpc":"2.0","id":${id},"error":${error}}`;
 }
 
@@ -65,6 +63,25 @@ describe.each(['HTTP', 'WebSocket'] as const)('an error of a node over %s', (tra
     const node = await startNode(transport, MAX_ERROR_BYTES);
     const network = await startNetwork([node], { limits });
     expect(textOf(await network.call(callOf('eth_test', '[]'), signal))).toBe('error 3');
+  });
+
+  it.each([
+    ['numbers', '0,'],
+    ['objects of different shapes', '{"N":0},'],
+  ])('of very many %s fails only its call', async (_, value) => {
+    const values = Array.from({ length: 50_000 }, (__, index) => value.replace('N', `${index}`));
+    const data = values.join('').slice(0, -1);
+    const url = await startNodeOf(
+      transport,
+      (id) => `{"jsonrpc":"2.0","id":${id},"error":{"code":3,"message":"no","data":[${data}]}}`,
+    );
+    const network = await startNetwork([url], { limits });
+    const outcome = await network.call(callOf('eth_test', '[]'), signal);
+    expect(outcome).toMatchObject({
+      cause: 'malformed',
+      detail: 'error in the response has more than 2000 values',
+    });
+    expect(network.status()[0]).toMatchObject({ isHealthy: true, breaker: 'closed' });
   });
 
   it('that is not valid JSON after its first 64 KiB fails only its call', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { probes } from '../../src/upstream/health/probes.ts';
 import type { StreamingUpstream } from '../../src/upstream/upstream.ts';
 import { startFakeNode } from './fake-node.ts';
@@ -38,6 +38,38 @@ describe('a probe', () => {
       cause: 'unhealthy',
       detail: 'latest block: unexpected response',
     });
+  });
+
+  const FOUR_MIB = 4 * 1024 * 1024 - 100;
+  const filled = (part: string): string => part.repeat(FOUR_MIB / part.length).slice(0, -1);
+
+  it.each([
+    ['very many members', `{"number":"0x1","gasLimit":"0x1",${filled(String.raw`"\n":0,`)}}`],
+    ['a gas limit of four MiB', `{"number":"0x1","gasLimit":[${filled('{"a":[]},')}]}`],
+  ])('rejects a block with %s', async (_name, text) => {
+    const result = Buffer.from(text);
+    const parse = vi.spyOn(JSON, 'parse');
+    onTestFinished(() => parse.mockRestore());
+    const head = await probes.evm.head(async () => ({ kind: 'result', result }), signal);
+    expect(head).toMatchObject({ detail: 'latest block: unexpected response' });
+    expect(parse.mock.calls.length).toBeLessThan(100);
+    expect(Math.max(...parse.mock.calls.map(([text]) => text.length))).toBeLessThan(100);
+  });
+
+  it('lets other work go on while it reads a large block', async () => {
+    const filler = filled('{"a":[]},').slice(90);
+    const result = Buffer.from(`{"x":[${filler}],"number":"0x1","gasLimit":"0x1"}`);
+    let turns = 0;
+    let isDone = false;
+    const count = (): void => {
+      turns += 1;
+      if (!isDone) setImmediate(count);
+    };
+    setImmediate(count);
+    const head = await probes.evm.head(async () => ({ kind: 'result', result }), signal);
+    isDone = true;
+    expect(head).toEqual({ number: 1, gasLimit: 1n });
+    expect(turns).toBeGreaterThan(10);
   });
 
   it.each(['1e999', '-1', '1.5', '9007199254740993', '"7"', 'null'])(

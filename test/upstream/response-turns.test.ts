@@ -29,8 +29,8 @@ function receive(size: number): { waiting: [string, Work][]; outcomes: Streaming
     monotonic_ms: () => 0,
     onOutcome: (outcome) => outcomes.push(outcome),
   });
-  const data = '0,'.repeat(size / 2);
-  reader.push(Buffer.from(`{"id":7,"error":{"code":1,"message":"x","data":[${data}0]}}`));
+  const data = 'x'.repeat(size);
+  reader.push(Buffer.from(`{"id":7,"error":{"code":1,"message":"x","data":"${data}"}}`));
   reader.end();
   return { waiting, outcomes };
 }

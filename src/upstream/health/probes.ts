@@ -1,6 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import type { CancelSignal } from '../../time/cancellation.ts';
-import { scanMembers, type Range } from '../../json/ranges.ts';
+import type { Range } from '../../json/ranges.ts';
 import { JsonSyntaxError } from '../../json/scanner.ts';
+import { SlicedMembers } from '../../json/sliced-members.ts';
 import { failure } from '../upstream.ts';
 import type { Failure, StreamingOutcome, StreamingUpstream } from '../upstream.ts';
 
@@ -120,13 +122,20 @@ async function askForBlock(upstream: StreamingUpstream, tag: string, signal: Can
   const request = { method: 'eth_getBlockByNumber', params, result_bytes: MAX_BLOCK_BYTES };
   const result = await askForBytes(upstream, request, signal);
   if (result instanceof ProbeFailure) return result;
+  const members = await membersOf(result);
   const read = (name: string): bigint | undefined => {
     const range = members.get(name);
-    return range && quantity(JSON.parse(result.toString('utf8', range.start, range.end)));
+    if (range === undefined || range.end - range.start > MAX_QUANTITY_BYTES) return undefined;
+    return quantity(JSON.parse(result.toString('utf8', range.start, range.end)));
   };
-  const members = membersOf(result);
   return { number: heightOf(Number(read('number'))), gasLimit: read('gasLimit') };
 }
+
+/** Maximum size of a number in a block, as written. */
+const MAX_QUANTITY_BYTES = 64;
+
+/** The upstream has checked the depth. */
+const ANY_DEPTH = 1_000_000;
 
 const blockMembers = new Set(['number', 'gasLimit']);
 
@@ -134,9 +143,14 @@ const blockMembers = new Set(['number', 'gasLimit']);
  * Returns no members for a result that is not an object. For a large result, the upstream has checked only
  * the depth and the syntax of the beginning.
  */
-function membersOf(result: Buffer): ReadonlyMap<string, Range> {
+async function membersOf(result: Buffer): Promise<ReadonlyMap<string, Range>> {
+  const reading = new SlicedMembers(result, ANY_DEPTH, blockMembers);
   try {
-    return scanMembers(result, Infinity, blockMembers);
+    for (;;) {
+      const members = reading.next();
+      if (members !== undefined) return members;
+      await setImmediate();
+    }
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     return new Map();

@@ -1,12 +1,7 @@
 import { ObjectScanner } from '../../json/object-scanner.ts';
+import { checkMembers } from '../../json/ranges.ts';
 import { failure, type Failure } from '../upstream.ts';
-import {
-  checkMembers,
-  ERROR_TOO_LARGE,
-  MAX_ERROR_BYTES,
-  syntaxFailure,
-  wrongId,
-} from '../json-rpc.ts';
+import { ERROR_TOO_LARGE, MAX_ERROR_BYTES, syntaxFailure, wrongId } from '../json-rpc.ts';
 
 /** Longer than any id that the gateway sends. */
 const MAX_ID_CHARACTERS = 32;

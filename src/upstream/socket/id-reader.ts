@@ -1,6 +1,6 @@
 import { ObjectScanner } from '../../json/object-scanner.ts';
 import { JsonSyntaxError } from '../../json/scanner.ts';
-import { checkMembers } from '../json-rpc.ts';
+import { checkMembers } from '../../json/ranges.ts';
 
 /** Longer than any id that the gateway sends. */
 const MAX_ID_CHARACTERS = 32;

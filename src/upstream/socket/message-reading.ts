@@ -1,5 +1,6 @@
 import type { Response } from '../json-rpc.ts';
-import { SLICE_BYTES, SlicedResponse } from '../sliced-response.ts';
+import { SLICE_BYTES } from '../../json/sliced-members.ts';
+import { SlicedResponse } from '../sliced-response.ts';
 import type { Failure } from '../upstream.ts';
 import { IdReader } from './id-reader.ts';
 
