@@ -10,8 +10,8 @@ export const defaultLimits = Object.freeze({
 
   /** No method uses deeper JSON, and recursion has to be bounded. */
   request_depth: 64,
-  /** Calls have a few hundred object members in params; parsing many more would delay other calls. */
-  param_members: 10_000,
+  /** Calls have a few hundred values in params; parsing many more would delay other calls. */
+  param_values: 10_000,
   /** Three times the longest name of the document, a storage slot. */
   param_name_bytes: 256,
   batch_calls: 1_000,

@@ -194,8 +194,10 @@ export class Scanner {
   private literal(first: number | undefined): void {
     const literal = literalFrom(first);
     if (literal === undefined) return this.fail('expected a value');
-    const end = this.at + literal.length;
-    if (!literal.equals(this.bytes.subarray(this.at, end))) this.fail('expected a value');
-    this.at = end;
+    // Comparing in a loop is faster than making a Buffer for each of many literals.
+    for (let index = 0; index < literal.length; index += 1) {
+      if (this.bytes[this.at + index] !== literal[index]) this.fail('expected a value');
+    }
+    this.at += literal.length;
   }
 }

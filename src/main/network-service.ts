@@ -221,7 +221,7 @@ function createNetworkRpc(
     describeMethod: describeOtherFamily(protocol, { family, networks }),
     errors,
     throttle: (caller: Caller) => throttle({ rate, errors }, caller),
-    param_members: limits.param_members,
+    param_values: limits.param_values,
     param_name_bytes: limits.param_name_bytes,
     admit: (caller: Caller, { method, params }) =>
       authorizeCall(errors, caller, { method, params }),

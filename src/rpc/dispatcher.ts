@@ -2,6 +2,7 @@ import type { Violation } from '../../common/validators-runtime/violations.js';
 import type { ErrorCatalog, RpcError } from '../errors/catalog.ts';
 import { err, type Result } from '../errors/result.ts';
 import { OPEN_OBJECT } from '../json/bytes.ts';
+import { hasMoreValues } from '../json/count-values.ts';
 import { hasDuplicateNames, measureMembers } from '../json/ranges.ts';
 import { isBytes, type Backend, type Method, type Outcome, type PendingCall } from './call.ts';
 import { nearestMethod } from './nearest-method.ts';
@@ -20,10 +21,10 @@ export interface DispatchOptions<M extends Method, C> {
   /** Receives notifications within the rate limit; nothing is sent back. */
   readonly notify?: (call: PendingCall<C>) => void;
   /**
-   * Maximum number of members of all objects in params. Parsing and validating a member takes a hundred
-   * times as long as the same bytes in a string.
+   * Maximum number of objects, arrays and scalars in params. Parsing and validating one of them takes a
+   * hundred times as long as the same bytes in a string.
    */
-  readonly param_members?: number;
+  readonly param_values?: number;
   /**
    * Maximum size of a member name in params. Each violation within the member repeats its name, so one name
    * that fills a request would take seconds and a response of many times its size.
@@ -94,7 +95,7 @@ function perform<M extends Method, C>(
     return err(methodNotFound(options, request.method));
   }
   const given = request.params ?? EMPTY_ARRAY;
-  const excess = checkMembers(given, options);
+  const excess = checkSize(given, options);
   if (excess !== undefined) return invalidParams(errors, [excess]);
   const { params, rawParams } = readParams(method, given);
   const violations = violationsIn(method, params, rawParams);
@@ -152,22 +153,17 @@ function shorten(name: string): string {
   return name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name;
 }
 
-/** The bytes of `"":0,`, the shortest member. */
-const MIN_MEMBER_BYTES = 5;
-
-/** Returns how params exceed the limits of members, if they do. */
-function checkMembers<M extends Method, C>(
+/** Returns how params exceed the limits of values and member names, if they do. */
+function checkSize<M extends Method, C>(
   rawParams: Buffer,
   {
-    param_members = Infinity,
+    param_values = Infinity,
     param_name_bytes = Infinity,
-  }: Pick<DispatchOptions<M, C>, 'param_members' | 'param_name_bytes'>,
+  }: Pick<DispatchOptions<M, C>, 'param_values' | 'param_name_bytes'>,
 ): Violation | undefined {
-  const { length } = rawParams;
-  if (length <= param_members * MIN_MEMBER_BYTES && length <= param_name_bytes) return undefined;
-  if (!rawParams.includes(OPEN_OBJECT)) return undefined;
-  const { count, maxName_bytes } = measureMembers(rawParams);
-  if (count > param_members) return tooManyMembers(param_members);
+  if (hasMoreValues(rawParams, param_values)) return tooManyValues(param_values);
+  if (rawParams.length <= param_name_bytes || !rawParams.includes(OPEN_OBJECT)) return undefined;
+  const { maxName_bytes } = measureMembers(rawParams);
   return maxName_bytes > param_name_bytes ? nameTooLong(param_name_bytes) : undefined;
 }
 
@@ -178,11 +174,11 @@ const notPositional: Violation = {
   expected: 'a positional array',
   message: 'params: expected a positional array, got an object',
 };
-const tooManyMembers = (max: number): Violation => ({
+const tooManyValues = (max: number): Violation => ({
   ...all,
-  keyword: 'maxProperties',
-  expected: `at most ${max} object members in total`,
-  message: `params: expected at most ${max} object members in total, got more`,
+  keyword: 'maxItems',
+  expected: `at most ${max} values in total`,
+  message: `params: expected at most ${max} values in total, got more`,
 });
 const nameTooLong = (max_bytes: number): Violation => ({
   ...all,

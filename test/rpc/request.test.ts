@@ -93,17 +93,19 @@ describe('a single request', () => {
     expect(errorOf(reply)).toMatchObject({ code: -32602, data: { reason: 'invalid_params' } });
   });
 
-  it('may have many members in its params, up to a limit', async () => {
-    const paramsOf = (count: number) => {
-      const entries = Array.from({ length: count }, (_, index) => [`member${index}`, 0]);
-      return `{"jsonrpc":"2.0","id":1,"method":"echo","params":[${JSON.stringify(Object.fromEntries(entries))}]}`;
-    };
-    const options = { param_members: 1_000 };
+  it.each([
+    ['members', (count: number) => Object.fromEntries(Array(count).fill(0).entries())],
+    ['elements', (count: number) => Array(count).fill(null)],
+  ])('may have many %s in its params, up to a limit', async (_, valuesOf) => {
+    const paramsOf = (count: number) =>
+      `{"jsonrpc":"2.0","id":1,"method":"echo","params":[${JSON.stringify(valuesOf(count))}]}`;
+    // The params, their only element and what it holds.
+    const options = { param_values: 1_002 };
     expect(await send(paramsOf(1_000), options)).toMatchObject({ body: { id: 1 } });
     const reply = await send(paramsOf(1_001), options);
     expect(errorOf(reply)).toMatchObject({
       code: -32602,
-      message: 'invalid params: params: expected at most 1000 object members in total, got more',
+      message: 'invalid params: params: expected at most 1002 values in total, got more',
     });
   });
 
