@@ -46,10 +46,18 @@ const MAX_DISCARDED_BYTES = 64 * 1024;
 /** Maximum number of 1xx responses before the actual one: each takes as much time as a small response. */
 const MAX_INFORMATIONAL = 16;
 
+/**
+ * Maximum number of chunks in a row that are smaller than 64 bytes on average: each takes as much time as
+ * one of 16 KiB, and a thousand may arrive at once.
+ */
+const MAX_SMALL_CHUNKS = 4_096;
+const SMALL_CHUNK_BYTES = 64;
+
 const CANCELED = new Error('the exchange was canceled');
 const UNSUPPORTED_ENCODING = failure('malformed', 'unsupported content encoding');
 const BAD_ENCODING = failure('malformed', 'invalid content encoding');
 const TOO_MANY_INFORMATIONAL = failure('malformed', 'too many informational responses');
+const TOO_MANY_CHUNKS = failure('malformed', 'too many small chunks');
 const NO_BATCHES = failure('malformed', 'the node rejects batches');
 const TOO_MANY_BYTES = failure('overloaded', 'too many buffered response bytes');
 
@@ -67,6 +75,7 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
   #left_bytes = Number.NaN;
   #held_bytes = 0;
   #informational = 0;
+  #smallChunks = 0;
   #isReceived = false;
   #isEnded = false;
   #isOver = false;
@@ -112,6 +121,8 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#isOver) return;
+    this.#smallChunks = Math.max(0, this.#smallChunks + 1 - chunk.length / SMALL_CHUNK_BYTES);
+    if (this.#smallChunks > MAX_SMALL_CHUNKS) return this.#cancel(TOO_MANY_CHUNKS);
     this.#left_bytes -= chunk.length;
     if (this.#decoder === undefined) {
       this.#push(chunk);

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { startFakeNode } from './fake-node.ts';
+import { ask, openUpstream, textOf } from './support.ts';
+
+it('takes a few informational responses of a node before the actual one', async () => {
+  const responses = [16, 17, 5_000];
+  const node = await startFakeNode((_, response) => {
+    response.socket?.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(responses.shift()!));
+    return '"answer"';
+  });
+  const call = openUpstream(node.url);
+  expect(await ask(call)).toMatchObject({ kind: 'result' });
+  const failed = { cause: 'malformed', detail: 'too many informational responses' };
+  expect(await ask(call)).toMatchObject(failed);
+  expect(await ask(call)).toMatchObject(failed);
+});
+
+it.each([
+  ['64 bytes', 64, 'result'],
+  ['1 byte', 1, 'malformed'],
+])('takes a long response in chunks of %s only if they are large enough', async (_, size, kind) => {
+  const body = `{"jsonrpc":"2.0","id":1,"result":"${'x'.repeat(400_000)}"}`;
+  const chunks: string[] = [];
+  for (let at = 0; at < body.length; at += size) {
+    const chunk = body.slice(at, at + size);
+    chunks.push(`${chunk.length.toString(16)}\r\n${chunk}\r\n`);
+  }
+  const node = await startFakeNode((__, { socket }) => {
+    socket!.write(
+      `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${chunks.join('')}0\r\n\r\n`,
+    );
+    return undefined;
+  });
+  expect(textOf(await ask(openUpstream(node.url, { response_bytes: 1_000_000 })))).toContain(
+    kind === 'result' ? '"xxx' : kind,
+  );
+});
