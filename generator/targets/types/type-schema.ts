@@ -46,11 +46,18 @@ function convert(schema: Schema, nameOf: NameOf, within: 'union' | 'other'): Jso
   if (isBareObject(schema) && Object.keys(unions).length > 0) return { ...docs, ...unions };
   return {
     ...docs,
-    ...('type' in schema ? { type: schema['type']! } : {}),
+    ...typeOf(schema),
     ...unions,
     ...convertObject(schema, nameOf),
     ...convertArray(schema, nameOf),
   };
+}
+
+// Schemas in extensions are not checked against the meta-schema: `type` may be anything.
+function typeOf({ type }: JsonObject): JsonObject {
+  const types = Array.isArray(type) ? type : [type];
+  if (type === undefined) return {};
+  return types.every((each) => typeof each === 'string') ? { type } : { tsType: 'unknown' };
 }
 
 // Rounded numbers cannot be literal types.

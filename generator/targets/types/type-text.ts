@@ -25,6 +25,8 @@ export async function typeText(schema: Schema, nameOf: NameOf): Promise<TypeText
     format: false,
     unknownAny: true,
     maxItems: -1,
+    // References are names by now; one that is left must not be fetched.
+    $refOptions: { resolve: { external: false } },
   });
   const text = escapeScript(compiled.replaceAll(HIDDEN_OWN, 'hasOwnProperty'));
   const [, keyword, body = ''] = DECLARATION.exec(text) ?? [];

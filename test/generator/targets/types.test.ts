@@ -191,6 +191,17 @@ test('a value that looks like a reference is not followed', async () => {
   expect(files.get('types.ts')).toContain(`$ref: '${value.$ref}'`);
 });
 
+test('a type that is a reference is not followed', async () => {
+  const folder = temporaryFolder([['secret.json', '"secretWord"']]);
+  const $ref = pathToFileURL(`${folder}/secret.json`).href;
+  for (const type of [{ $ref }, [{ $ref }]]) {
+    const cases = [{ when: { '/0': 'a' }, schema: { type, title: 'Case' } }];
+    const method = { ...methodOf('a', { type: 'string' }), 'x-result-cases': cases };
+    const files = await renderLaidOut(documentOf([method]), 'types', 'client');
+    expect([...files.values()].join()).not.toContain('secretWord');
+  }
+});
+
 test('a description that looks like a comment does not end before its own comment', async () => {
   const code = 'a*/b: 1 }; const escaped = 1; type More = { //';
   const object = (description: string) => {
