@@ -10,6 +10,9 @@ export type Highlight = (code: string, language: string) => Html;
 /** Longer code is not highlighted. */
 const MAX_CHARACTERS = 20_000;
 
+/** Longer lines are not highlighted by a grammar: some take quadratic time. */
+const MAX_LINE_CHARACTERS = 300;
+
 /** Languages of samples and guides, in addition to those of the targets. */
 const LANGUAGES = ['bash', 'typescript', 'yaml'];
 
@@ -40,8 +43,12 @@ async function load(targets: readonly Target[]): Promise<Highlight> {
     if (language === 'json') return highlightJson(code);
     if (!known.has(language)) return escapeHtml(code);
     // No time limit: the output must not depend on how busy the machine is.
-    const options = { lang: language, theme, tokenizeTimeLimit: 0 };
-    const lines = highlighter.codeToTokensBase(code, options);
+    const lines = highlighter.codeToTokensBase(code, {
+      lang: language,
+      theme,
+      tokenizeTimeLimit: 0,
+      tokenizeMaxLineLength: MAX_LINE_CHARACTERS,
+    });
     return asHtml(
       lines
         .map((line) => line.map((token) => span(token.content, token.color)).join(''))

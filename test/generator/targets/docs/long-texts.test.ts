@@ -24,3 +24,16 @@ test('a name with a million hyphens has an id', () => {
   const name = `a${'-'.repeat(1_000_000)}b`;
   expect(createIds()('params', name)).toBe(`params.${name}`);
 });
+
+test('long lines of code, and very much code, are not highlighted by a grammar', async () => {
+  const fence = (code: string): string => `\n\`\`\`bash\n${code}\n\`\`\`\n`;
+  const isHighlighted = (page: string, code: string): boolean => {
+    expect(page).toContain(code);
+    return page.slice(0, page.indexOf(code)).endsWith('">');
+  };
+  const long = await overviewOf(fence(`'${'-'.repeat(300)}'`) + fence("'last one'"));
+  expect(isHighlighted(long, '&#39;----')).toBe(false);
+  expect(isHighlighted(long, '&#39;last one')).toBe(true);
+  const much = await overviewOf(fence(`echo\n`.repeat(3_900)).repeat(11) + fence("'last one'"));
+  expect(isHighlighted(much, '&#39;last one')).toBe(false);
+});
