@@ -1,48 +1,78 @@
 // Nulls that mean "absent", where a document says so: some programs send null for omitted values.
 
 /**
- * Returns params without the nulls that mean "absent", or the same value when there are none. `members`
- * lists [pointer, names of optional members], where `*` stands for all elements. `params` lists the indexes
- * of optional params that may be null: anywhere by name, at the end by position. `names` lists all params.
+ * Returns the function that removes such nulls from params, and returns the same value when there are none.
+ * `members` lists [pointer, names of optional members], where `*` stands for all elements. `params` lists the
+ * indexes of optional params that may be null: anywhere by name, at the end by position. `names` lists all
+ * params. The pointers are joined to a tree, so that a value is read once, however many there are.
  */
-export function withoutNulls(value, { members, params }, names) {
-  let kept = value;
+export function nullRemover({ members, params }, names) {
+  const byPosition = createPlace();
   for (const [pointer, optional] of members) {
-    const [index, ...steps] = pointer.slice(1).split('/').map(unescape);
-    kept = dropAt(kept, [Array.isArray(kept) ? index : names[index], ...steps], optional);
+    const steps = pointer.slice(1).split('/').map(unescape);
+    const place = steps.reduce(placeBelow, byPosition);
+    for (const name of optional) place.optional.add(name);
   }
-  if (!Array.isArray(kept)) {
-    return dropAt(
-      kept,
-      [],
-      params.map((index) => names[index]),
-    );
-  }
-  let count = kept.length;
-  while (count > 0 && kept[count - 1] === null && params.includes(count - 1)) count -= 1;
-  return count === kept.length ? kept : kept.slice(0, count);
+  const byName = createPlace();
+  for (const [index, place] of byPosition.below) byName.below.set(names[index], place);
+  for (const index of params) byName.optional.add(names[index]);
+  return (value) => {
+    if (!Array.isArray(value)) return withoutNulls(value, [byName]);
+    const kept = withoutNulls(value, [byPosition]);
+    let count = kept.length;
+    while (count > 0 && kept[count - 1] === null && params.includes(count - 1)) count -= 1;
+    return count === kept.length ? kept : kept.slice(0, count);
+  };
 }
 
-/** Copies only what leads to a null that is dropped. */
-function dropAt(value, [step, ...steps], optional) {
+/** A place in params: the members that are optional there, and the places below it. */
+function createPlace() {
+  return { optional: new Set(), below: new Map() };
+}
+
+function placeBelow({ below }, step) {
+  if (!below.has(step)) below.set(step, createPlace());
+  return below.get(step);
+}
+
+/** Copies only what leads to a null that is removed. `places`: those that the value is at. */
+function withoutNulls(value, places) {
   if (typeof value !== 'object' || value === null) return value;
-  if (step === undefined) {
-    const isAbsent = ([name, member]) => member === null && optional.includes(name);
-    const entries = Array.isArray(value) ? [] : Object.entries(value);
-    return entries.some(isAbsent)
-      ? Object.fromEntries(entries.filter((entry) => !isAbsent(entry)))
-      : value;
+  return Array.isArray(value) ? fromArray(value, places) : fromObject(value, places);
+}
+
+function fromArray(values, places) {
+  if (places.length === 0) return values;
+  const ofAll = placesAt(places, '*');
+  let kept = values;
+  for (const [index, value] of values.entries()) {
+    if (typeof value !== 'object' || value === null) continue;
+    const left = withoutNulls(value, [...ofAll, ...placesAt(places, String(index))]);
+    if (left === value) continue;
+    if (kept === values) kept = [...values];
+    kept[index] = left;
   }
-  if (step === '*' && Array.isArray(value)) {
-    const elements = value.map((element) => dropAt(element, steps, optional));
-    return elements.some((element, index) => element !== value[index]) ? elements : value;
+  return kept;
+}
+
+function fromObject(value, places) {
+  if (places.length === 0) return value;
+  const kept = [];
+  let isChanged = false;
+  for (const [name, member] of Object.entries(value)) {
+    if (member === null && places.some(({ optional }) => optional.has(name))) {
+      isChanged = true;
+      continue;
+    }
+    const left = withoutNulls(member, placesAt(places, name));
+    isChanged ||= left !== member;
+    kept.push([name, left]);
   }
-  if (!Object.hasOwn(value, step)) return value;
-  const member = dropAt(value[step], steps, optional);
-  if (member === value[step]) return value;
-  return Array.isArray(value)
-    ? value.map((element, index) => (String(index) === step ? member : element))
-    : { ...value, [step]: member };
+  return isChanged ? Object.fromEntries(kept) : value;
+}
+
+function placesAt(places, step) {
+  return places.flatMap(({ below }) => below.get(step) ?? []);
 }
 
 function unescape(token) {

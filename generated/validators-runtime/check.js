@@ -3,7 +3,7 @@
 import { cutText, listNames } from './expected.js';
 import { TooManyCallsError, validateBounded } from './helpers.js';
 import { nearestName } from './nearest-name.js';
-import { withoutNulls } from './nulls.js';
+import { nullRemover } from './nulls.js';
 import { violationsOf } from './violations.js';
 
 const VALID = Object.freeze([]);
@@ -32,6 +32,7 @@ export function checkParams(structure, params, facts, nulls) {
 
   const names = params.map(([name]) => name);
   const known = new Set(names);
+  const normalize = nulls === undefined ? (value) => value : nullRemover(nulls, names);
 
   function checkOne(index, value, pointer) {
     const [name, , validate] = params[index];
@@ -70,10 +71,6 @@ export function checkParams(structure, params, facts, nulls) {
     }
     const unknown = Object.keys(values).find((key) => !known.has(key));
     return unknown === undefined ? found : [...found, unknownName(unknown, names)];
-  }
-
-  function normalize(value) {
-    return nulls === undefined ? value : withoutNulls(value, nulls, names);
   }
 
   function check(given = VALID) {
