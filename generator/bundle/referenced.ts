@@ -1,5 +1,6 @@
 import { type Diagnostic, DocumentError, unusable } from '../../common/diagnostic.ts';
 import type { Json, JsonObject } from '../../common/json/value.ts';
+import { refOfUrl } from '../files/git.ts';
 import { parseSource } from '../source/parse.ts';
 import type { Source } from '../source/source.ts';
 import { ReadLimitError, type ReadUrl } from './limit-reads.ts';
@@ -154,6 +155,10 @@ function findRefusal({ source, url }: Outgoing, { allowRemote, resolver }: Polic
   const isDownloaded = /^https?:/.test(source.url) && source.isLocal !== true;
   if (isDownloaded && !isRemote) {
     return { message: 'a downloaded document must not refer to a local file', fix: CORRECT };
+  }
+  const ref = refOfUrl(url);
+  if (ref !== null && (ref !== refOfUrl(source.url) || source.isLocal === true)) {
+    return { message: 'a document must not name a Git commit', fix: 'use a relative path' };
   }
   if (!isRemote || allowRemote || readWellKnown(url) !== null) return null;
   const { origin } = new URL(url);

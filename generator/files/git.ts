@@ -22,42 +22,53 @@ const SAFE_CONFIG = ['-c', 'safe.bareRepository=explicit', '-c', 'core.fsmonitor
 // oxlint-disable-next-line node/no-process-env
 const SAFE_ENV = { ...process.env, GIT_ALLOW_PROTOCOL: '', GIT_NO_LAZY_FETCH: '1' };
 
-/** URLs of files in a commit, so that relative references resolve to files of that commit. */
-const SCHEME = 'gitref:///';
+/**
+ * URLs of files in a commit, whose host is the commit, so that relative references resolve to files of that
+ * commit and of no other.
+ */
+const PROTOCOL = 'gitref:';
 
 const REF_PATH = /^([^:\s]{2,}):(?!\/\/)(.+)$/s;
 
 /** Returns the commit of a document by its URL, or null. */
 export function refOfUrl(url: string): string | null {
-  return url.startsWith(SCHEME) ? decodeUri(url.slice(SCHEME.length).split('/')[0]!) : null;
+  const parsed = URL.parse(url);
+  return parsed?.protocol === PROTOCOL ? decodeUri(parsed.host) : null;
 }
 
 /**
  * Returns a reader for `REF:path`, a path of the working folder as it was in a commit, which it reads
  * through git. It reads everything else through `reader`. An existing file with such a name takes
- * precedence.
+ * precedence. A document cannot name a commit: only its relative references are read through git, if it
+ * is itself in a commit.
  */
 export function withGitRefs(reader: TextReader, cwd: string = process.cwd()): TextReader {
+  /** The commits that were named as `REF:path`. */
+  const named = new Set<string>();
   const git = async (name: string, ...args: readonly string[]) =>
     decodeText(await runGit(args, { name, cwd }), name);
-  const show = (name: string, ref: string, path: string) =>
-    git(name, 'show', '--end-of-options', `${ref}:${path}`);
+  // `git show` would run programs of the git configuration for anything but a file.
+  const readBlob = (name: string, ref: string, path: string) =>
+    git(name, 'cat-file', 'blob', '--end-of-options', `${ref}:${path}`);
   return {
     async read(location, options) {
-      if (location.startsWith(SCHEME)) {
-        const parts = location.slice(SCHEME.length).split('/').map(decodeUri);
-        const [ref = '', path = ''] = [parts[0], parts.slice(1).join('/')];
-        const name = `${ref}:${path}`;
-        return { name, url: location, text: await show(name, ref, path) };
+      const known = refOfUrl(location);
+      if (known !== null && named.has(known)) {
+        const path = new URL(location).pathname.slice(1).split('/').map(decodeUri).join('/');
+        const name = `${known}:${path}`;
+        return { name, url: location, text: await readBlob(name, known, path) };
       }
       const [, ref = '', path = ''] = REF_PATH.exec(location) ?? [];
-      if (ref === '' || ref === 'file' || existsSync(resolve(cwd, location))) {
+      const isReference = options?.from !== undefined;
+      if (ref === '' || ref === 'file' || isReference || existsSync(resolve(cwd, location))) {
         return reader.read(location, options);
       }
+      named.add(ref);
       const prefix = await git(location, 'rev-parse', '--show-prefix');
       const inRepository = posix.join(prefix.trim(), path.replaceAll('\\', '/'));
-      const url = SCHEME + [ref, ...inRepository.split('/')].map(encodeURIComponent).join('/');
-      return { name: location, url, text: await show(location, ref, inRepository) };
+      const [host = '', ...parts] = [ref, ...inRepository.split('/')].map(encodeURIComponent);
+      const url = `${PROTOCOL}//${host}/${parts.join('/')}`;
+      return { name: location, url, text: await readBlob(location, ref, inRepository) };
     },
     async list(location) {
       const [, ref = '', path = ''] = REF_PATH.exec(location) ?? [];
