@@ -58,11 +58,9 @@ export function withGitRefs(reader: TextReader, cwd: string = process.cwd()): Te
         const name = `${known}:${path}`;
         return { name, url: location, text: await readBlob(name, known, path) };
       }
-      const [, ref = '', path = ''] = REF_PATH.exec(location) ?? [];
-      const isReference = options?.from !== undefined;
-      if (ref === '' || ref === 'file' || isReference || existsSync(resolve(cwd, location))) {
-        return reader.read(location, options);
-      }
+      const parsed = options?.from === undefined ? parseRefPath(location, cwd) : null;
+      if (parsed === null) return reader.read(location, options);
+      const { ref, path } = parsed;
       named.add(ref);
       const prefix = await git(location, 'rev-parse', '--show-prefix');
       const inRepository = posix.join(prefix.trim(), path.replaceAll('\\', '/'));
@@ -71,16 +69,28 @@ export function withGitRefs(reader: TextReader, cwd: string = process.cwd()): Te
       return { name: location, url, text: await readBlob(location, ref, inRepository) };
     },
     async list(location) {
-      const [, ref = '', path = ''] = REF_PATH.exec(location) ?? [];
-      if (ref === '' || existsSync(resolve(cwd, location))) {
-        return (await reader.list?.(location)) ?? [location];
-      }
+      const parsed = parseRefPath(location, cwd);
+      if (parsed === null) return (await reader.list?.(location)) ?? [location];
+      const { ref, path } = parsed;
       // Paths are relative to the working folder. An older commit may not have the folder.
       const args = ['ls-tree', '-r', '-z', '--name-only', '--end-of-options', ref, '--', path];
       const listed = await git(location, ...args);
       return listed.split('\0').flatMap((each) => (each === '' ? [] : [`${ref}:${each}`]));
     },
   };
+}
+
+/** Returns the parts of `REF:path`, or null for other locations and existing files. */
+function parseRefPath(location: string, cwd: string) {
+  const [, ref = '', path = ''] = REF_PATH.exec(location) ?? [];
+  if (ref === '' || ref === 'file' || existsSync(resolve(cwd, location))) return null;
+  // A regular expression, which may take exponential time; a project file can contain such a location.
+  if (ref.includes('^{/')) {
+    const message = 'a search for the text of a commit message is not supported';
+    const fix = 'name a commit, branch or tag';
+    throw new DocumentError([unusable(wholeFile(location), { message, fix })]);
+  }
+  return { ref, path };
 }
 
 const LISTS = {

@@ -27,10 +27,20 @@ const cases = [
   ['gitref:///%3A%2Ffirst/id.json', NAMES_COMMIT],
 ] as const;
 
+const documentFor = (reference: string) =>
+  JSON.stringify(documentOf([methodOf('a', { $ref: reference })]));
+
+function commit(cwd: string): void {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd, stdio: 'pipe' });
+  git('init', '-q', '-b', 'main');
+  git('add', '.');
+  git('-c', 'user.name=t', '-c', 'user.email=t@example.org', 'commit', '-qm', 'first:x.json');
+}
+
 test.for(cases)('diff does not read %s through Git: %s', async ([reference, why], { skip }) => {
   skip(!hasGit, 'there is no git on PATH');
   const cwd = temporaryFolder([
-    ['openrpc.json', JSON.stringify(documentOf([methodOf('a', { $ref: reference })]))],
+    ['openrpc.json', documentFor(reference)],
     ['specgate.config.yaml', 'resolve: schemas\n'],
     ['schemas/id.json', '{ "$id": "gitref:///%3A%2Ffirst/id.json", "$ref": "x.json" }'],
     ['types.json', '{}'],
@@ -39,14 +49,40 @@ test.for(cases)('diff does not read %s through Git: %s', async ([reference, why]
   ]);
   const program = join(cwd, 'program.sh');
   chmodSync(program, 0o755);
-  const git = (...args: string[]) => execFileSync('git', args, { cwd, stdio: 'pipe' });
-  git('init', '-q', '-b', 'main');
-  git('add', '.');
-  git('-c', 'user.name=t', '-c', 'user.email=t@example.org', 'commit', '-qm', 'first:x.json');
-  git('config', 'diff.own.textconv', program);
+  commit(cwd);
+  execFileSync('git', ['config', 'diff.own.textconv', program], { cwd });
   const { stderr } = await runSpecgate(['diff', '--against', 'main'], { cwd });
   const [warning] = stderr.split('\n');
   expect(warning).toMatch(/^warning: main:.* cannot be followed: /);
   expect(warning).toContain(why);
   expect(existsSync(join(cwd, 'ran'))).toBe(false);
 });
+
+/** Places that can name a file of a commit: by a regular expression, it could take exponential time. */
+const searches = [
+  { where: 'the command line', args: ['--against', 'main^{/fir}'] },
+  {
+    where: 'a document of the project file',
+    config: "documents: [{ document: 'main^{/fir}:openrpc.json', targets: [types], out: out }]",
+    args: ['--against', 'main'],
+  },
+  { where: 'a folder of schemas', config: "resolve: ['main^{/fir}:schemas']" },
+  { where: 'a file of schemas', config: "resolve: { 'https://a.example/': heads }" },
+];
+
+test.for(searches)(
+  'diff does not search the messages of commits for $where',
+  async ({ config = '', args = ['openrpc.json', 'openrpc.json'] }, { skip }) => {
+    skip(!hasGit, 'there is no git on PATH');
+    const cwd = temporaryFolder([
+      ['openrpc.json', documentFor('https://a.example/main^{/fir}:schemas/types.json')],
+      ['specgate.config.yaml', config],
+      ['schemas/types.json', '{}'],
+    ]);
+    commit(cwd);
+    const { stderr } = await runSpecgate(['diff', ...args], { cwd });
+    expect(stderr).toMatch(
+      /main\^\{\/fir\}:.*: a search for the text of a commit message is not supported/,
+    );
+  },
+);
