@@ -1,5 +1,6 @@
 import { close, createIndex, type PagefindIndex } from 'pagefind';
 import type { SearchRecord } from '../../generator/targets/docs/page.ts';
+import { siteFolder } from './assets.ts';
 
 /** Pagefind's own user interface, which the site does not use. */
 const OWN_INTERFACE = /(?:-ui|-highlight)\.(?:js|css)$/;
@@ -14,10 +15,8 @@ const MAX_ASKED = 500;
 export async function indexRecords(
   records: readonly SearchRecord[],
 ): Promise<ReadonlyMap<string, Uint8Array>> {
-  const { index, errors } = await createIndex({
-    includeCharacters: '_.$-',
-    maxFragments: MAX_FRAGMENTS,
-  });
+  const options = { includeCharacters: '_.$-', maxFragments: MAX_FRAGMENTS };
+  const { index, errors } = await inSiteFolder(() => createIndex(options));
   if (index === undefined) throw new Error(`cannot create the search index: ${errors.join('; ')}`);
   try {
     for (let start = 0; start < records.length; start += MAX_ASKED) {
@@ -34,6 +33,21 @@ export async function indexRecords(
   } finally {
     await index.deleteIndex();
     await close();
+  }
+}
+
+/**
+ * Starts Pagefind in a folder of this package. It reads a configuration file of its working folder, which
+ * may belong to someone else, and whose `logfile` would overwrite any file of the user. Pagefind starts in
+ * `process.cwd()`; a worker thread cannot change the folder itself.
+ */
+function inSiteFolder<T>(start: () => Promise<T>): Promise<T> {
+  const { cwd } = process;
+  process.cwd = () => siteFolder;
+  try {
+    return start();
+  } finally {
+    process.cwd = cwd;
   }
 }
 
