@@ -9,6 +9,9 @@ export type Route =
 const CALL_PREFIX = '/v3/';
 const PLAIN_CALL = /^\/v3\/[\w-]+$/;
 
+/** Maximum number of parts of a known path. A path of 16 KB may have thousands. */
+const MAX_PARTS = 4;
+
 const UNKNOWN: Route = { kind: 'unknown' };
 const DOCUMENT: Route = { kind: 'document' };
 
@@ -24,7 +27,7 @@ export function readRoute(target: string): Route {
   const query = target.indexOf('?');
   const path = query === -1 ? target : target.slice(0, query);
   const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
-  const [root, first, second, third, ...rest] = trimmed.split('/');
+  const [root, first, second, third, ...rest] = trimmed.split('/', MAX_PARTS + 1);
   if (root !== '' || rest.length > 0) return UNKNOWN;
   if (first === 'ws' && second === 'v3') return { kind: 'websocket', key: third ?? '' };
   if (first !== 'v3') return UNKNOWN;

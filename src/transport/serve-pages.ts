@@ -56,7 +56,7 @@ export async function serveAnswers({ host, port, answer }: AnswersOptions): Prom
   const waiting = new WeakMap<Socket, number>();
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '', url = '', headers } = request;
-    const [path = ''] = url.split('?');
+    const [path = ''] = url.split('?', 1);
     const page = await answer({ method, path, headers }).catch(() => plainAnswer(500, 'failed\n'));
     response.writeHead(page.status, {
       'x-content-type-options': 'nosniff',

@@ -38,6 +38,9 @@ describe('Accept-Encoding', () => {
     ['gzip;q=-1, br', 'br', false],
     ['gzip;level=9', undefined, false],
     [', ;;, gzip', 'gzip', false],
+    // Too long to read.
+    [`${'a, '.repeat(165)}identity;q=0,gzip`, 'gzip', true],
+    [`${'a, '.repeat(166)}identity;q=0,gzip`, undefined, false],
   ])('%j means %s, required: %s', (header, coding, isRequired) => {
     expect(readAcceptEncoding(header)).toEqual({ coding, isRequired });
   });

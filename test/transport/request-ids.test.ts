@@ -105,6 +105,17 @@ describe('the id of a request', () => {
     expect(reply.headers.get('x-request-id')).toMatch(/^t-\w+$/);
   });
 
+  it.each([
+    [1_024, 'mine-1'],
+    [1_025, expect.stringMatching(/^t-\w+$/) as string],
+  ])('may be given by the caller with a path and query of %i characters', async (length, id) => {
+    const { httpUrl } = await serveNetwork();
+    const headers = { ...JSON_TYPE, 'x-request-id': 'mine-1' };
+    const path = '/v3/demo?'.padEnd(length, 'abcd&');
+    const reply = await request(`${httpUrl}${path}`, { body: '{', headers });
+    expect(reply.headers.get('x-request-id')).toEqual(id);
+  });
+
   it('never contains a part of a key, whatever the path', async () => {
     const { httpUrl } = await serveNetwork();
     const headers = { ...JSON_TYPE, 'x-request-id': 'key-0123456789' };
