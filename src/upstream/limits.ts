@@ -8,7 +8,7 @@ export const defaultUpstreamLimits = Object.freeze({
   partner_ms: 10_000,
 
   // A node.
-  /** Connections for calls. An eighth more is reserved for accounts below their share, and two for probes. */
+  /** Connections for calls. A quarter more is reserved for accounts below their share, and two for probes. */
   upstream_connections: 128,
   upstream_connect_ms: 3_000,
   /** Concurrent streams; never more than half of the connections, since readers may be slow. */

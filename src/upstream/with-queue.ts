@@ -20,7 +20,7 @@ export interface QueueLimits {
   readonly monotonic_ms: () => number;
 }
 
-const RESERVED_SHARE = 1 / 8;
+const RESERVED_SHARE = 1 / 4;
 
 /** Maximum number of calls in a batch to a node. Nodes allow between 20 and a few thousand. */
 const MAX_BATCH_CALLS = 32;
@@ -235,13 +235,13 @@ export class CallQueue {
     return (account.inFlight === 0 || !waitsAlone) && this.#hasSlots(account, 1);
   }
 
+  /** An account takes at most half of the reserved slots that are free, so that others find some. */
   #hasSlots({ name, inFlight }: AccountCalls, weight: number): boolean {
     const { in_flight, reserved } = this.#limits;
-    const sum = this.#inFlight + weight;
-    if (sum <= in_flight) return true;
-    if (sum > in_flight + reserved) return false;
+    const free = in_flight + reserved - (this.#inFlight + weight - 1);
+    if (free > reserved) return true;
     const accounts = this.#accounts.size + (this.#accounts.has(name) ? 0 : 1);
-    return inFlight + weight - 1 < in_flight / accounts;
+    return inFlight + weight - 1 < Math.min(in_flight / accounts, free);
   }
 
   #nextAccount(): AccountCalls | undefined {

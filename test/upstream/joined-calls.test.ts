@@ -20,7 +20,7 @@ interface Sent {
   answer(): Promise<void>;
 }
 
-/** A queue with some slots and one in reserve, before an upstream whose calls the test answers. */
+/** A queue with some slots and two in reserve, before an upstream whose calls the test answers. */
 function rig({ in_flight = 4 } = {}) {
   const sent: Sent[] = [];
   const upstream: TimedUpstream = (call) =>
@@ -33,7 +33,7 @@ function rig({ in_flight = 4 } = {}) {
       };
       sent.push({ account, calls, answer });
     });
-  const limits = { in_flight, reserved: 1, queued: 100, monotonic_ms: () => 0 };
+  const limits = { in_flight, reserved: 2, queued: 100, monotonic_ms: () => 0 };
   const queue = new CallQueue(upstream, limits);
   const call = withJoining(queue.call, 3);
   const askAll = async (account: string, count: number): Promise<string[]> => {

@@ -94,7 +94,7 @@ describe('CallQueue', () => {
   });
 
   it('sends a call of an account below its share at once although another fills all slots', async () => {
-    const { ask, answer, started, queue } = rig({ in_flight: 8, reserved: 2 });
+    const { ask, answer, started, queue } = rig({ in_flight: 8, reserved: 4 });
     for (let index = 0; index < 20; index += 1) void ask('flood');
     void ask('b');
     void ask('b');
@@ -107,6 +107,33 @@ describe('CallQueue', () => {
     expect(count(started, 'flood')).toBeLessThan(12);
     while (queue.size > 0) await answer();
     expect(started).toHaveLength(23);
+  });
+
+  it('leaves reserved slots free for further accounts when one takes some of them', async () => {
+    const { ask, answer, started, queue } = rig({ in_flight: 32, reserved: 8 });
+    for (const name of ['flood', 'b', 'c', 'd']) {
+      for (let index = 0; index < 40; index += 1) void ask(name);
+    }
+    expect(started.slice(32)).toEqual(['b', 'b', 'b', 'b', 'c', 'c', 'd']);
+    for (const name of ['e', 'f']) {
+      void ask(name);
+      expect(started.at(-1)).toBe(name);
+      await answer(name);
+    }
+    while (queue.size > 0) await answer();
+  });
+
+  it('takes the slots of a batch as if its calls were asked one by one', async () => {
+    const { queue, ask, started } = rig({ in_flight: 32, reserved: 8 });
+    const { signal } = new AbortController();
+    const calls = Array.from({ length: 8 }, () => ({
+      call: callOf('m', '[]', { account: 'b' }),
+      outcome: undefined,
+    }));
+    for (let index = 0; index < 32; index += 1) void ask('flood');
+    void queue.call({ ...callOf('m', '[]', { account: 'b' }), calls }, signal, LONG_MS);
+    await new Promise((settled) => setImmediate(settled));
+    expect(started.slice(32)).toEqual(['b', 'b', 'b', 'b']);
   });
 
   it('drops the newest call of the longest queue for an account with a shorter one when full', async () => {

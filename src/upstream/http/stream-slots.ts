@@ -1,8 +1,8 @@
 import { reservedBeside } from '../with-queue.ts';
 
 /**
- * Counts the streams of a node, since each keeps a connection open. In addition to `max`, an eighth of it
- * is reserved for accounts without a stream.
+ * Counts the streams of a node, since each keeps a connection open. In addition to `max`, a quarter of
+ * it is reserved for accounts without a stream.
  */
 export class StreamSlots {
   readonly #max: number;
