@@ -18,6 +18,7 @@ export interface BreakerOptions {
   /** Whether the node asked not to be called, which includes probes. */
   readonly isPaused: () => boolean;
   readonly startTimer: StartTimer;
+  readonly monotonic_ms: () => number;
   readonly random: () => number;
   readonly onChange: (state: BreakerState) => void;
   /** Called when an attempt has succeeded. */
@@ -33,8 +34,9 @@ interface Attempt {
 const MAX_ACCOUNT_SHARE = 1 / 2;
 
 /**
- * A circuit breaker: stops calls to a node that keeps failing. Failures of one account make up at most half
- * of those that open it; when an account has more, a probe decides. Only a probe closes it.
+ * A circuit breaker: stops calls to a node that keeps failing. Calls may themselves cause their failures, so
+ * a probe decides while calls of any account succeed. Otherwise failures of one account make up at most half
+ * of those that open it; when an account has more, a probe decides, too. Only a probe closes it.
  */
 export class Breaker {
   readonly #options: BreakerOptions;
@@ -50,6 +52,7 @@ export class Breaker {
   #excess = 0;
   #isChecking = false;
   #openings = 0;
+  #succeededAt_ms = Number.NEGATIVE_INFINITY;
   /** Number of state changes. Attempts that started before the last one do not count. */
   #epoch = 0;
   #cancelTrial: () => void = () => undefined;
@@ -94,9 +97,27 @@ export class Breaker {
     if (this.#isExcess(attempt)) return this.#countExcess();
     this.#recent.push(attempt);
     if (this.#recent.length > this.#options.attempts) this.#recent.shift();
-    if (result === 'success') this.#openings = 0;
-    else if (this.#count((each) => each.result !== 'success') >= this.#options.failures)
-      this.#open();
+    if (result === 'success') return this.#countSuccess();
+    if (this.#count((each) => each.result !== 'success') < this.#options.failures) return undefined;
+    if (!this.#servesCalls) return this.#open();
+    if (!this.#mayCheck) return undefined;
+    this.#recent = [];
+    return void this.#check();
+  }
+
+  #countSuccess(): void {
+    this.#openings = 0;
+    this.#succeededAt_ms = this.#options.monotonic_ms();
+  }
+
+  /** Whether a call has succeeded within the time for which the breaker stays open at most. */
+  get #servesCalls(): boolean {
+    const { monotonic_ms, max_open_ms } = this.#options;
+    return monotonic_ms() - this.#succeededAt_ms < max_open_ms;
+  }
+
+  get #mayCheck(): boolean {
+    return !this.#isChecking && !this.#isStopped && !this.#options.isPaused();
   }
 
   #countInRow({ account, result }: Attempt): void {
@@ -121,10 +142,9 @@ export class Breaker {
   }
 
   #countExcess(): void {
-    const { failures, isPaused } = this.#options;
     this.#excess += 1;
-    const isDue = this.#excess >= failures - this.#accountFailures;
-    if (!isDue || this.#isChecking || this.#isStopped || isPaused()) return;
+    const isDue = this.#excess >= this.#options.failures - this.#accountFailures;
+    if (!isDue || !this.#mayCheck) return;
     this.#excess = 0;
     void this.#check();
   }

@@ -35,6 +35,7 @@ function breaker(random = 1): Rig {
     probe: () => new Promise((resolve) => probes.push(resolve)),
     isPaused: () => isPaused,
     startTimer: clock.startTimer,
+    monotonic_ms: clock.monotonic_ms,
     random: () => random,
     onChange: (state) => states.push(state),
     onSuccess: () => undefined,
@@ -64,14 +65,15 @@ const times = (count: number, result: AttemptResult): AttemptResult[] =>
   Array.from({ length: count }, () => result);
 
 describe('Breaker', () => {
-  it('opens when too many recent attempts failed', () => {
-    const { subject, states, make, fail } = breaker();
+  it('opens when too many recent attempts failed', async () => {
+    const { subject, states, probes, make, fail, answer } = breaker();
     fail(3);
     make('a', ...times(6, 'success'));
     fail(2);
-    expect(states).toEqual([]);
+    expect([states, probes]).toEqual([[], []]);
     expect(subject.allowsAttempt).toBe(true);
     fail(2);
+    await answer(false);
     expect(states).toEqual(['open']);
     expect(subject.allowsAttempt).toBe(false);
   });
@@ -85,12 +87,35 @@ describe('Breaker', () => {
     expect(states).toEqual(['open']);
   });
 
-  it('opens when calls of several accounts fail, without a probe', () => {
-    const { states, probes, make } = breaker();
+  it('opens when calls of several accounts fail and none has succeeded lately, without a probe', () => {
+    const { states, probes, make, pass } = breaker();
+    make('c', 'success');
+    pass(5_000);
     make('a', ...times(2, 'failure'));
     make('b', ...times(2, 'failure'));
     expect(states).toEqual(['open']);
     expect(probes).toEqual([]);
+  });
+
+  it('stays closed whatever calls of several accounts fail, as long as another is served', async () => {
+    const { states, probes, make, pass, answer } = breaker();
+    for (let round = 0; round < 100; round += 1) {
+      make('c', 'success');
+      for (const account of ['a', 'b']) make(account, ...times(2, 'failure'));
+      pass(4_999);
+      await answer(true);
+      expect(probes).toEqual([]);
+    }
+    expect(states).toEqual([]);
+  });
+
+  it('opens when calls of several accounts fail and a probe fails too', async () => {
+    const { states, probes, make, answer } = breaker();
+    make('c', 'success');
+    for (const account of ['a', 'b', 'd', 'e']) make(account, ...times(2, 'failure'));
+    expect([states, probes]).toMatchObject([[], [expect.any(Function)]]);
+    await answer(false);
+    expect(states).toEqual(['open']);
   });
 
   it('stays closed whatever calls of one account fail, as long as probes are answered', async () => {
@@ -170,6 +195,7 @@ describe('Breaker', () => {
       pass(1);
       await answer(true);
       make('a', result);
+      pass(5_000);
     }
   });
 
