@@ -63,6 +63,41 @@ describe('the end of a stream that is not complete in time', () => {
     expect(await stream.ended).toMatchObject({ kind: 'broken', cause: 'aborted' });
   });
 
+  it.each(['connection', 'malformed'] as const)(
+    'is due to a reader that delayed a source until it cut the result (%s)',
+    async (cause) => {
+      const { stream, push, read, pass } = rig();
+      for (let round = 0; round < 2; round += 1) {
+        push();
+        pass(20);
+        await read();
+      }
+      push();
+      stream.break(cause, 'other side closed');
+      expect(await stream.ended).toMatchObject({ kind: 'broken', cause: 'aborted' });
+    },
+  );
+
+  it('is due to a source that cuts the result of a reader that hardly delayed it', async () => {
+    const { stream, push, read, pass } = rig();
+    push();
+    pass(20);
+    await read();
+    pass(200);
+    push();
+    pass(10);
+    stream.break('connection', 'other side closed');
+    expect(await stream.ended).toMatchObject({ kind: 'broken', cause: 'connection' });
+  });
+
+  it('is due to a limit that the result exceeds, however slow its reader is', async () => {
+    const { stream, push, pass } = rig();
+    push();
+    pass(200);
+    stream.break('too_large', 'response exceeds the size limit');
+    expect(await stream.ended).toMatchObject({ kind: 'broken', cause: 'too_large' });
+  });
+
   it('is due to a source that sends nothing', async () => {
     const { stream, push, read, pass } = rig();
     push();

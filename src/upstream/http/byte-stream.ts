@@ -38,10 +38,13 @@ export interface StreamOptions {
 }
 
 /**
- * Fraction of `stream_ms` for which a reader may pause the source. Above it, the reader is the reason that
- * the result is not complete in time, even if it reads fast at the end.
+ * Fraction of the time for which a reader may pause the source. Above it, the reader is the reason that the
+ * result is not complete in time, even if it reads fast at the end.
  */
 const MAX_PAUSED_PART = 1 / 10;
+
+/** How the end of a connection looks that a node closes because a result was not read in time. */
+const cutByNode: ReadonlySet<FailureCause> = new Set(['connection', 'malformed']);
 
 /** A bounded queue of chunks between a source that pushes and one reader that pulls. */
 export class ByteStream implements ResultStream {
@@ -54,6 +57,7 @@ export class ByteStream implements ResultStream {
   readonly #chunks = new ChunkList();
   #unread_bytes = 0;
   #read_bytes = 0;
+  readonly #startedAt_ms: number;
   #isPaused = false;
   #pausedAt_ms = 0;
   #paused_ms = 0;
@@ -67,12 +71,13 @@ export class ByteStream implements ResultStream {
     const { promise, resolve } = Promise.withResolvers<StreamEnd>();
     this.ended = promise;
     this.#settle = resolve;
-    const { idle_ms, stream_ms, signal, abandoned } = options;
+    const { idle_ms, stream_ms, signal, abandoned, monotonic_ms } = options;
+    this.#startedAt_ms = monotonic_ms();
     this.#idle = setTimeout(() => this.#timeOut(`no progress for ${idle_ms} ms`), idle_ms);
-    this.#deadline = setTimeout(() => {
-      const wasDelayed = this.#paused_ms > stream_ms * MAX_PAUSED_PART;
-      this.#timeOut(`incomplete after ${stream_ms} ms`, wasDelayed);
-    }, stream_ms);
+    this.#deadline = setTimeout(
+      () => this.#timeOut(`incomplete after ${stream_ms} ms`, this.#wasDelayed),
+      stream_ms,
+    );
     signal.addEventListener('abort', this.#onAbort, { once: true });
     abandoned?.addEventListener('abort', this.#onAbort, { once: true });
     if (abandoned?.aborted === true) this.#onAbort();
@@ -97,9 +102,13 @@ export class ByteStream implements ResultStream {
     this.#wake?.();
   }
 
-  /** Ends the stream with a failure and discards its unread bytes. */
-  break(cause: FailureCause, detail: string): void {
+  /**
+   * Ends the stream with a failure and discards its unread bytes. A node that cuts a result has timed out if
+   * the reader delayed it.
+   */
+  break(failed: FailureCause, detail: string): void {
     if (this.#isSettled || this.#broken !== undefined) return;
+    const cause = cutByNode.has(failed) && this.#wasDelayed ? 'aborted' : failed;
     this.#isComplete = true;
     this.#broken = new StreamBroken(cause, detail);
     this.#chunks.clear();
@@ -143,6 +152,14 @@ export class ByteStream implements ResultStream {
       if (!this.#isComplete) this.#options.source.resume();
     }
     return chunk;
+  }
+
+  /** Nodes allow at least about `idle_ms` (geth: 30 s), so shorter results count as if they took as long. */
+  get #wasDelayed(): boolean {
+    const { idle_ms, monotonic_ms } = this.#options;
+    const now_ms = monotonic_ms();
+    const paused_ms = this.#paused_ms + (this.#isPaused ? now_ms - this.#pausedAt_ms : 0);
+    return paused_ms > Math.max(now_ms - this.#startedAt_ms, idle_ms) * MAX_PAUSED_PART;
   }
 
   /** The upstream is too slow if it has not sent what the reader could have read; otherwise the reader is. */
