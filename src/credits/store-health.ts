@@ -9,9 +9,9 @@ const REQUIRED: ReadonlySet<string> = new Set<EndedOperation['name']>([
 /** One failure may be a broken connection; after two in a row the store is down. */
 const FAILURES_WHEN_DOWN = 2;
 /** After this many rejected calls in a row, leases of other accounts no longer count. */
-const REFUSALS_WHEN_DOWN = 20;
+const REFUSALS_WHEN_DOWN = 5;
 
-/** Time without a rejected call after which earlier ones no longer count. */
+/** Time without a rejected call after which earlier ones count again only with the next one. */
 const QUIET_MS = 10_000;
 
 export interface StoreHealthOptions {
@@ -29,6 +29,8 @@ export class StoreHealth {
   readonly #failures = new Map<string, number>();
   /** Calls rejected since the store last responded in time and since a call was last served. */
   #refusals = 0;
+  /** Whether the store has responded too late since the last rejected call. */
+  #hasRespondedLate = false;
   #refusedAt_ms = 0;
   readonly #options: StoreHealthOptions;
 
@@ -41,20 +43,21 @@ export class StoreHealth {
     this.#failures.set(name, hasFailed ? (this.#failures.get(name) ?? 0) + 1 : 0);
     if (name !== 'renewLeases' || hasFailed) return;
     // A response that is slower than calls wait serves only later ones, if any.
-    const isInTime = duration_ms < this.#options.store_wait_ms;
-    this.#refusals = isInTime ? 0 : Math.min(this.#refusals, REFUSALS_WHEN_DOWN - 1);
+    if (duration_ms < this.#options.store_wait_ms) this.#refusals = 0;
+    else this.#hasRespondedLate = true;
   }
 
   /** Records that a call got its credits. */
   onServed(): void {
-    // Once the store counts as down, only its own response ends that, so that readiness does not
-    // change with every call.
-    if (this.#refusals < REFUSALS_WHEN_DOWN) this.#refusals = 0;
+    // Once the store counts as down, only its own response ends that, or a call after a late one, so that
+    // readiness does not change with every call.
+    if (this.#refusals < REFUSALS_WHEN_DOWN || this.#hasRespondedLate) this.#refusals = 0;
   }
 
   /** Records that a call was rejected because the store was unavailable. */
   onRefused(): void {
-    this.#refusals = this.#isQuiet() ? 1 : this.#refusals + 1;
+    this.#refusals += 1;
+    this.#hasRespondedLate = false;
     this.#refusedAt_ms = this.#options.monotonic_ms();
   }
 

@@ -60,22 +60,22 @@ const cases: readonly {
   { name: 'a call refused and a failure', events: ['refused', 'failed'], isDown: [false, true] },
   {
     name: 'refused calls with one served between',
-    events: [...times(19, 'refused'), 'served', 'refused'],
+    events: [...times(4, 'refused'), 'served', 'refused'],
     isDown: [false, false],
   },
   {
-    name: 'twenty refused calls, whatever other accounts hold',
-    events: times(20, 'refused'),
+    name: 'five refused calls, whatever other accounts hold',
+    events: times(5, 'refused'),
     isDown: [true, true],
   },
   {
     name: 'a call served once all were refused',
-    events: [...times(20, 'refused'), 'served'],
+    events: [...times(5, 'refused'), 'served'],
     isDown: [true, true],
   },
   {
     name: 'an answer once all were refused',
-    events: [...times(20, 'refused'), 'failed', 'failed', 'answered'],
+    events: [...times(5, 'refused'), 'failed', 'failed', 'answered'],
     isDown: [false, false],
   },
   {
@@ -85,12 +85,27 @@ const cases: readonly {
   },
   {
     name: 'a late answer once all were refused',
-    events: [...times(20, 'refused'), 'answered late'],
-    isDown: [false, true],
+    events: [...times(5, 'refused'), 'answered late'],
+    isDown: [true, true],
+  },
+  {
+    name: 'calls that are all refused, each before a late answer, while other accounts hold leases',
+    events: times(5, 'refused').flatMap((refused) => [refused, 'answered late']),
+    isDown: [true, true],
+  },
+  {
+    name: 'calls that are all refused, with ten seconds between them',
+    events: times(5, 'refused').flatMap((refused) => ['quiet', refused, 'answered late']),
+    isDown: [true, true],
+  },
+  {
+    name: 'a call served before any answer once all were refused late',
+    events: [...times(4, 'refused'), 'answered late', 'refused', 'served'],
+    isDown: [true, true],
   },
   {
     name: 'late answers that serve later calls',
-    events: [...times(20, 'refused'), 'answered late', 'served'],
+    events: [...times(5, 'refused'), 'answered late', 'served'],
     isDown: [false, false],
   },
   {
