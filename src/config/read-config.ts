@@ -131,8 +131,16 @@ function problemsOf(issue: core.$ZodIssue, placeOf: (path: Path) => string): Con
   if (issue.code !== 'unrecognized_keys') return [problemAt(issue.path, issue.message, placeOf)];
   return issue.keys.map((key) => {
     const what = `unknown setting${describeSuggestion(key, settingsAt(issue.path))}`;
-    return problemAt([...issue.path, key], what, placeOf);
+    const path = [...issue.path, key];
+    const where = placeOf(path);
+    if (mayBeSecret(path)) return { where, what: `${describePath(issue.path)}: ${what}` };
+    return { where, what: `${describePath(path)}: ${what}` };
   });
+}
+
+/** Whether an unknown setting may be a secret that was written without the name of its setting. */
+function mayBeSecret(path: Path): boolean {
+  return path.includes('keys') || !/^[A-Za-z_]{1,40}$/.test(String(path.at(-1)));
 }
 
 export function problemAt(path: Path, what: string, placeOf: ReadConfig['placeOf']): ConfigProblem {

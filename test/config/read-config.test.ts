@@ -132,6 +132,16 @@ accounts: [{ id: acme, plan: free, keys: [{ key: "\${ACME_KEY}" }] }]`;
       /^specgate\.yaml:8:1: stroe: unknown setting; did you mean store\?$/,
     ],
     [
+      'a key without the name of its setting',
+      `${minimal}accounts: [{ id: a, plan: free, keys: [{ key: key-0123456789abcdef, secretkey }] }]`,
+      /^specgate\.yaml:8:\d+: accounts\[0\]\.keys\[0\]: unknown setting, expected one of (?!.*secretkey)/,
+    ],
+    [
+      'a key in place of a list of keys',
+      `${minimal}accounts: [{ id: a, plan: free, secret-key-0123 }]`,
+      /^specgate\.yaml:8:\d+: accounts\[0\]: unknown setting, expected one of (?!.*secret-key)/,
+    ],
+    [
       'an unknown setting unlike any other',
       `${minimal}paint: red`,
       /^specgate\.yaml:8:1: paint: unknown setting, expected one of networks, plans, /,
