@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { SERVER_CLOSED, type DeliveryOutcome } from '../rpc/call.ts';
 import { Cancellation } from '../time/cancellation.ts';
 import type { NetworkService } from './network-service.ts';
+import { recordValidKey } from './server.ts';
 import {
   StallWatch,
   type CutCause,
@@ -138,6 +139,7 @@ export class HttpConnection implements Holder {
   /** Records a request with a valid key. */
   authenticated(delivery: Delivery): void {
     delivery.isLast = false;
+    if (!this.#hasSentKey) recordValidKey(this.#socket);
     this.#hasSentKey = true;
     this.#refusals = 0;
     this.#withoutKey = 0;

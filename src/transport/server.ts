@@ -70,6 +70,14 @@ class CertificateStore {
  */
 export const DROP_BEYOND_MAX = { dropMaxConnection: true };
 
+const onValidKey = new WeakMap<Duplex, () => void>();
+
+/** Records that a valid key was sent over a connection: it is not closed to make room for others. */
+export function recordValidKey(socket: Duplex): void {
+  onValidKey.get(socket)?.();
+  onValidKey.delete(socket);
+}
+
 /** How long a connection may be idle after the server stops listening: a request may be on its way. */
 const LINGER_MS = 100;
 
@@ -82,6 +90,8 @@ export class ConnectionServer {
   readonly #connections = new Set<Duplex>();
   /** Connections that are ready for requests. */
   readonly #ready = new Set<Socket>();
+  /** Connections over which no valid key was sent, by peer, oldest first. */
+  readonly #anonymous = new Map<string, Duplex>();
   /** Connections that have not finished their TLS handshake, by peer. The HTTP server ignores them. */
   readonly #handshakes = new Map<string, Duplex>();
 
@@ -119,6 +129,8 @@ export class ConnectionServer {
     this.http.on('secureConnection', (socket) => this.#handshakes.delete(peerOf(socket)));
     this.http.on(this.readyEvent, (socket: Socket) => {
       this.#ready.add(socket);
+      const peer = peerOf(socket);
+      onValidKey.set(socket, () => this.#anonymous.delete(peer));
       socket.once('close', () => this.#ready.delete(socket));
     });
   }
@@ -172,13 +184,24 @@ export class ConnectionServer {
     for (const socket of this.#connections) socket.destroy();
   }
 
+  /** Makes room for the next connection, so that callers without a key cannot hold all of them. */
+  #closeAnonymous(): void {
+    const [oldest] = this.#anonymous;
+    if (oldest === undefined) return;
+    this.#anonymous.delete(oldest[0]);
+    oldest[1].destroy();
+  }
+
   #track(socket: Duplex): void {
+    if (this.#connections.size + 1 >= this.http.maxConnections) this.#closeAnonymous();
     this.#connections.add(socket);
     const peer = peerOf(socket);
+    this.#anonymous.set(peer, socket);
     if (this.readyEvent === 'secureConnection') this.#handshakes.set(peer, socket);
     socket.once('close', () => {
       this.#connections.delete(socket);
       if (this.#handshakes.get(peer) === socket) this.#handshakes.delete(peer);
+      if (this.#anonymous.get(peer) === socket) this.#anonymous.delete(peer);
       if (this.#connections.size === 0) this.#onLastClosed();
     });
   }

@@ -8,6 +8,7 @@ import { claimConnection, type NetworkService, type ServiceHolder } from './netw
 import { readOrigin } from './read-request.ts';
 import { readRequestId } from './request-ids.ts';
 import { refuseSocket } from './send-answer.ts';
+import { recordValidKey } from './server.ts';
 import { SocketSession } from './socket-session.ts';
 
 /** The WebSockets of a network. */
@@ -181,6 +182,7 @@ function admit(service: NetworkService, request: IncomingMessage, socket: Duplex
   if (service.isDraining()) return err(errors.fail('shutting_down'));
   const session = service.authenticator.authenticate(route.key, request.headers);
   if (!session.ok) return session;
+  recordValidKey(socket);
   const claimed = claimConnection(service, socket, session.value.caller);
   return claimed.ok ? session : claimed;
 }

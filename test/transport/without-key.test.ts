@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect as dial } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { WebSocket } from 'ws';
 import { eventually } from './eventually.ts';
 import { call, post, serveNetwork } from './support.ts';
 
@@ -44,5 +45,35 @@ describe('a connection over which no valid key was sent', () => {
     expect(answers).toBe(100);
     expect(received.match(/\nconnection: close\r/gi)).toHaveLength(1);
     expect(network.cuts).toEqual([]);
+  });
+
+  it('makes room for others, oldest first, when all connections of the address are in use', async () => {
+    const network = await serveNetwork({ limits: { ...limits, connections: 6 } });
+    const open = async () => {
+      const socket = dial(network.listener.port, '127.0.0.1');
+      onTestFinished(() => void socket.destroy());
+      socket.on('error', () => undefined);
+      await once(socket, 'connect');
+      return socket;
+    };
+    const known = await open();
+    const webSocket = new WebSocket(`${network.wsUrl}/ws/v3/demo`);
+    onTestFinished(() => webSocket.close());
+    await once(webSocket, 'open');
+    known.write(post(call()));
+    await once(known, 'data');
+    const closed: number[] = [];
+    for (let index = 0; index < 20; index += 1) {
+      const stranger = await open();
+      stranger.on('close', () => closed.push(index));
+      stranger.write('GET /unknown HTTP/1.1\r\nhost: a\r\n\r\n');
+      await Promise.race([once(stranger, 'data'), once(stranger, 'close')]);
+    }
+    expect(closed).toEqual(Array.from({ length: 17 }, (_, index) => index));
+    expect(known.closed).toBe(false);
+    expect(webSocket.readyState).toBe(WebSocket.OPEN);
+    const late = await open();
+    late.write(post(call()));
+    expect(String(await once(late, 'data'))).toContain('200 OK');
   });
 });
