@@ -141,12 +141,12 @@ export class UpstreamNode implements Candidate, HeightReport {
   }
 
   failsFor(account: string | undefined): boolean {
-    return !this.#breaker.allowsAttempt || this.#breaker.failsFor(account);
+    return this.#breaker.state !== 'closed' || this.#breaker.failsFor(account);
   }
 
   /** Whether cooldown, breaker, queue and budget allow a call of this account. */
   isAvailable(account: string | undefined): boolean {
-    if (this.#cooldown.isActiveFor(account) || !this.#breaker.allowsAttempt) return false;
+    if (this.#cooldown.isActiveFor(account) || !this.#breaker.allows(account)) return false;
     return !this.#queue.isFull(account) && !this.#isExhausted(account);
   }
 

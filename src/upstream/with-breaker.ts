@@ -41,7 +41,7 @@ const CLOSED_MEANWHILE = failure('none', 'the node became unavailable while the 
 export function withBreaker(upstream: TimedUpstream, context: BreakerContext): TimedUpstream {
   const { by, attempt_ms, breaker, cooldown, clock } = context;
   return (call, signal, left_ms) => {
-    if (!breaker.allowsAttempt || cooldown.isActiveFor(call.account)) {
+    if (!breaker.allows(call.account) || cooldown.isActiveFor(call.account)) {
       return Promise.resolve(CLOSED_MEANWHILE);
     }
     const record = breaker.start(call.account);

@@ -83,7 +83,7 @@ describe('the circuit breaker of an upstream', () => {
       network.events.flatMap((event) => (event.kind === 'breaker' ? [event.state] : []));
     weak.behave(nodeError(-32005, 'limit exceeded'));
     for (let round = 0; round < 10; round += 1) {
-      await network.call(callOf('eth_test', '[]', { account: `account ${round}` }), signal);
+      await network.call(callOf('eth_test', '[]', { account: `account ${round % 3}` }), signal);
     }
     expect(weak.requests).toHaveLength(3);
     expect(strong.requests).toHaveLength(10);

@@ -1,6 +1,9 @@
 import type { StartTimer } from '../../time/timer.ts';
 
-/** `closed`: calls pass; `open`: no call passes; `half-open`: no call passes while a probe is in progress. */
+/**
+ * `closed`: calls pass; `open`: none passes; `half-open`: none passes while a probe is in progress. Until a
+ * probe has failed, calls of accounts that the node has not failed pass in every state.
+ */
 export type BreakerState = 'closed' | 'open' | 'half-open';
 
 /** What an attempt shows about the node; `unknown` when the attempt was cut short. */
@@ -33,6 +36,9 @@ interface Attempt {
 /** Maximum share of one account in the failures that open the breaker: its own calls may cause them. */
 const MAX_ACCOUNT_SHARE = 1 / 2;
 
+/** Maximum number of accounts whose consecutive failures are counted. */
+const MAX_FAILED_ACCOUNTS = 1_000;
+
 /**
  * A circuit breaker: stops calls to a node that keeps failing. Calls may themselves cause their failures, so
  * a probe decides while calls of any account succeed. Otherwise failures of one account make up at most half
@@ -44,14 +50,14 @@ export class Breaker {
   #state: BreakerState = 'closed';
   /** Oldest first. */
   #recent: Attempt[] = [];
-  /**
-   * Consecutive failures by account, the account that failed last at the end; at most `attempts` accounts.
-   */
+  /** Consecutive failures by account, the account that failed last at the end. */
   readonly #failuresInRow = new Map<string, number>();
   /** Failures above the share of their account since the last check. */
   #excess = 0;
   #isChecking = false;
   #openings = 0;
+  /** Whether a probe has failed since the breaker was last closed. */
+  #isConfirmed = false;
   #succeededAt_ms = Number.NEGATIVE_INFINITY;
   /** Number of state changes. Attempts that started before the last one do not count. */
   #epoch = 0;
@@ -67,8 +73,10 @@ export class Breaker {
     return this.#state;
   }
 
-  get allowsAttempt(): boolean {
-    return this.#state === 'closed';
+  /** Whether a call of an account passes. */
+  allows(account = ''): boolean {
+    if (this.#state === 'closed') return true;
+    return !this.#isConfirmed && !this.#failuresInRow.has(account);
   }
 
   /** Whether an account has at least as many consecutive failures as may count against the node. */
@@ -80,7 +88,10 @@ export class Breaker {
   start(account = ''): (result: AttemptResult) => void {
     const epoch = this.#epoch;
     return (result) => {
-      if (epoch === this.#epoch && this.#state === 'closed') this.#record({ account, result });
+      if (result === 'unknown') return;
+      const attempt = { account, result };
+      this.#countInRow(attempt);
+      if (epoch === this.#epoch && this.#state === 'closed') this.#record(attempt);
     };
   }
 
@@ -91,13 +102,10 @@ export class Breaker {
   }
 
   #record(attempt: Attempt): void {
-    const { result } = attempt;
-    if (result === 'unknown') return;
-    this.#countInRow(attempt);
     if (this.#isExcess(attempt)) return this.#countExcess();
     this.#recent.push(attempt);
     if (this.#recent.length > this.#options.attempts) this.#recent.shift();
-    if (result === 'success') return this.#countSuccess();
+    if (attempt.result === 'success') return undefined;
     if (this.#count((each) => each.result !== 'success') < this.#options.failures) return undefined;
     if (!this.#servesCalls) return this.#open();
     if (!this.#mayCheck) return undefined;
@@ -108,6 +116,7 @@ export class Breaker {
   #countSuccess(): void {
     this.#openings = 0;
     this.#succeededAt_ms = this.#options.monotonic_ms();
+    this.#options.onSuccess();
   }
 
   /** Whether a call has succeeded within the time for which the breaker stays open at most. */
@@ -123,9 +132,9 @@ export class Breaker {
   #countInRow({ account, result }: Attempt): void {
     const failures = this.#failuresInRow.get(account) ?? 0;
     if (failures > 0) this.#failuresInRow.delete(account);
-    if (result === 'success') return this.#options.onSuccess();
+    if (result === 'success') return this.#countSuccess();
     this.#failuresInRow.set(account, failures + 1);
-    if (this.#failuresInRow.size <= this.#options.attempts) return undefined;
+    if (this.#failuresInRow.size <= MAX_FAILED_ACCOUNTS) return undefined;
     const [oldest = ''] = this.#failuresInRow.keys();
     this.#failuresInRow.delete(oldest);
     return undefined;
@@ -155,7 +164,12 @@ export class Breaker {
     this.#isChecking = true;
     const isAnswered = await this.#options.probe();
     this.#isChecking = false;
-    if (!isAnswered && epoch === this.#epoch && !this.#isStopped) this.#open();
+    if (!isAnswered && epoch === this.#epoch && !this.#isStopped) this.#confirm();
+  }
+
+  #confirm(): void {
+    this.#isConfirmed = true;
+    this.#open();
   }
 
   /**
@@ -181,7 +195,8 @@ export class Breaker {
     this.#enter('half-open');
     const isAnswered = await probe();
     if (this.#isStopped) return undefined;
-    if (!isAnswered) return this.#open();
+    if (!isAnswered) return this.#confirm();
+    this.#isConfirmed = false;
     this.#recent = [];
     this.#excess = 0;
     return this.#enter('closed');

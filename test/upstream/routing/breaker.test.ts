@@ -71,11 +71,11 @@ describe('Breaker', () => {
     make('a', ...times(6, 'success'));
     fail(2);
     expect([states, probes]).toEqual([[], []]);
-    expect(subject.allowsAttempt).toBe(true);
+    expect(subject.allows('account 0')).toBe(true);
     fail(2);
     await answer(false);
     expect(states).toEqual(['open']);
-    expect(subject.allowsAttempt).toBe(false);
+    expect(subject.allows('account 0')).toBe(false);
   });
 
   it('ignores attempts that were canceled', () => {
@@ -109,6 +109,25 @@ describe('Breaker', () => {
     expect(states).toEqual([]);
   });
 
+  it('lets calls of accounts that the node has not failed pass until a probe has failed', async () => {
+    const { subject, make, fail, pass, answer } = breaker();
+    const allowed = (): boolean[] => ['account 0', 'b'].map((name) => subject.allows(name));
+    fail(4);
+    expect(allowed()).toEqual([false, true]);
+    make('b', 'success');
+    expect(allowed()).toEqual([false, true]);
+    make('b', 'failure');
+    expect(allowed()).toEqual([false, false]);
+    make('b', 'success');
+    pass(1_000);
+    expect(allowed()).toEqual([false, true]);
+    await answer(false);
+    expect(allowed()).toEqual([false, false]);
+    pass(1_000);
+    await answer(true);
+    expect(allowed()).toEqual([true, true]);
+  });
+
   it('opens when calls of several accounts fail and a probe fails too', async () => {
     const { states, probes, make, answer } = breaker();
     make('c', 'success');
@@ -126,7 +145,7 @@ describe('Breaker', () => {
       if (probes.length > 0) await answer(true);
     }
     expect(states).toEqual([]);
-    expect(subject.allowsAttempt).toBe(true);
+    expect(subject.allows('account 0')).toBe(true);
   });
 
   it('counts the failures of other accounts as if that account made no calls', async () => {
@@ -158,11 +177,11 @@ describe('Breaker', () => {
     expect(probes).toHaveLength(0);
     pass(1);
     expect(probes).toHaveLength(1);
-    expect(subject.allowsAttempt).toBe(false);
+    expect(subject.allows('account 0')).toBe(false);
     await answer(true);
     expect(states).toEqual(['open', 'half-open', 'closed']);
     fail(3);
-    expect(subject.allowsAttempt).toBe(true);
+    expect(subject.allows('account 0')).toBe(true);
   });
 
   it('stays open longer after each failed probe, up to a maximum with jitter', async () => {
