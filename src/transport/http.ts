@@ -132,7 +132,8 @@ async function serveRpc(exchange: Exchange, key: string): Promise<void> {
   const { request_bytes, discarded_bytes } = service.limits;
   const held = service.heldBytes.open(caller.accountId);
   try {
-    const body = await readBody(exchange, { request_bytes, discarded_bytes, held });
+    const takeCall = (): boolean => service.accounts.take(caller).ok;
+    const body = await readBody(exchange, { request_bytes, discarded_bytes, held, takeCall });
     if (delivery.isIgnored) return undefined;
     if (!body.ok) return refuseBody(exchange, body.error, caller);
     const turn = service.turns.wait(caller.accountId);

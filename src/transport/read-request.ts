@@ -3,6 +3,8 @@ import { err, ok, PASSED, type Result } from '../errors/result.ts';
 import { ChunkList } from '../json/chunk-list.ts';
 import type { TraceOrigin } from '../tracing/trace.ts';
 import type { Reservation } from './byte-budget.ts';
+import { stopReading } from './http-connection.ts';
+import { SmallPieces, type TakeCall } from './small-pieces.ts';
 
 /**
  * Maximum number of header fields in a request. Each takes 140 bytes of memory in addition to its text,
@@ -90,30 +92,23 @@ export interface BodyLimits {
   readonly discarded_bytes: number;
   /** Holds the bytes of each chunk. */
   readonly held?: Reservation;
+  /** Called for each 256 small chunks. Absent: there may not be more. */
+  readonly takeCall?: TakeCall;
 }
-
-/**
- * Maximum pieces of a discarded body, and the minimum average size of further ones. Each chunk of a
- * chunked body takes time, however small it is, and the sender needs no key.
- */
-const MAX_DISCARDED_PIECES = 1_024;
-const MIN_PIECE_BYTES = 256;
-
-/** The same for a body that is kept: some clients send each token of their JSON as a chunk. */
-const MAX_KEPT_PIECES = 16_384;
 
 export type UnreadBody = 'too_large' | 'too_many' | 'client_left';
 
 /**
  * Reads a request's body of at most `request_bytes`. A larger body is read to its end and discarded,
  * since a client that is still sending may not read the response. The result is `too_large` at the end
- * of such a body, or as soon as a body exceeds `discarded_bytes` or its maximum number of pieces. It is
- * `too_many` when a body has more bytes than its account may hold. A client that expects 100 (Continue)
- * gets it unless the announced body is too large (RFC 9110, section 10.1.1).
+ * of such a body, or as soon as a body exceeds `discarded_bytes` or has too many small chunks; then no
+ * more is read, and the response closes the connection. It is `too_many` when a body has more bytes than
+ * its account may hold. A client that expects 100 (Continue) gets it unless the announced body is too
+ * large (RFC 9110, section 10.1.1).
  */
 export function readBody(
   { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
-  { held, request_bytes, discarded_bytes }: BodyLimits,
+  { held, request_bytes, discarded_bytes, takeCall = () => false }: BodyLimits,
 ): Promise<Result<Buffer, UnreadBody>> {
   if (expectsContinue(request)) {
     const length = Number(request.headers['content-length'] ?? 0);
@@ -124,12 +119,18 @@ export function readBody(
     const chunks = new ChunkList();
     let isKept = true;
     let length = 0;
-    let pieces = 0;
+    const small = new SmallPieces(takeCall);
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      pieces += 1;
-      const most = (isKept ? MAX_KEPT_PIECES : MAX_DISCARDED_PIECES) + length / MIN_PIECE_BYTES;
-      if (isKept && length <= request_bytes && pieces <= most) {
+      if (!small.add(chunk.length) || length > discarded_bytes) {
+        isKept = false;
+        chunks.clear();
+        request.removeAllListeners('data').pause();
+        response.shouldKeepAlive = false;
+        stopReading(request.socket);
+        return resolve(err('too_large'));
+      }
+      if (isKept && length <= request_bytes) {
         isKept = held?.add(chunk.length) !== false;
         if (isKept) return chunks.push(chunk);
         chunks.clear();
@@ -137,7 +138,6 @@ export function readBody(
       }
       isKept = false;
       chunks.clear();
-      if (pieces > most || length > discarded_bytes) resolve(err('too_large'));
       return undefined;
     });
     request.on('end', () => {

@@ -9,7 +9,7 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 
 import { destroyUnparsed } from './http-connection.ts';
-import { checkTransferCoding } from './read-request.ts';
+import { checkTransferCoding, hasBody, readBody } from './read-request.ts';
 import { DROP_BEYOND_MAX } from './server.ts';
 
 export interface PageRequest {
@@ -47,6 +47,9 @@ const MAX_CONNECTIONS = 1_000;
 /** Maximum number of unanswered requests on one connection. */
 const MAX_PIPELINED = 16;
 
+/** Bodies are discarded: no page needs one. */
+const BODY_LIMITS = { request_bytes: 0, discarded_bytes: 65_536 };
+
 /** Serves GET and HEAD requests. Rejects when the address is not available. */
 export async function serveAnswers({ host, port, answer }: AnswersOptions): Promise<PageServer> {
   const server = createServer({ headersTimeout: REQUEST_MS, requestTimeout: REQUEST_MS });
@@ -72,7 +75,9 @@ export async function serveAnswers({ host, port, answer }: AnswersOptions): Prom
     if (count > MAX_PIPELINED) return destroyUnparsed(socket);
     response.shouldKeepAlive &&= checkTransferCoding(request).ok;
     response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 0) - 1));
-    return void respond(request, response);
+    if (!hasBody(request)) return void respond(request, response);
+    const body = readBody({ request, response }, BODY_LIMITS);
+    return void body.then(() => respond(request, response));
   });
   server.listen(port, host);
   await once(server, 'listening');

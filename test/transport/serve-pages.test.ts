@@ -1,7 +1,8 @@
 import { once } from 'node:events';
+import { IncomingMessage } from 'node:http';
 import { connect as dial } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { plainAnswer, serveAnswers } from '../../src/transport/serve-pages.ts';
 
 const get = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n';
@@ -37,6 +38,23 @@ describe('a server of pages', () => {
       'HTTP/1.1 200',
       'Connection: close',
     ]);
+  });
+
+  it('does not parse a body in many small pieces', async () => {
+    const answer = async () => plainAnswer(200, 'page\n');
+    const server = await serveAnswers({ host: '127.0.0.1', port: 0, answer });
+    onTestFinished(() => server.close());
+    const pushed = vi.spyOn(IncomingMessage.prototype, 'push');
+    onTestFinished(() => pushed.mockRestore());
+    const socket = dial(server.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write('GET / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n');
+    socket.write('1\r\n \r\n'.repeat(10_000));
+    let answers = '';
+    socket.on('data', (data: Buffer) => (answers += data.toString()));
+    await once(socket, 'close');
+    expect(answers).toMatch(/^HTTP\/1.1 200 [^]*\r\nConnection: close\r\n/);
+    expect(pushed.mock.calls.length).toBeLessThan(300);
   });
 
   it('answers a client that has half-closed its connection', async () => {

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
-import { createConnection } from 'node:net';
+import { IncomingMessage } from 'node:http';
+import { createConnection, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { call, request, serveNetwork } from './support.ts';
+import { call, post, request, serveNetwork } from './support.ts';
 
 /** What is answered to the head of a request, and then to its body; until the server closes. */
 async function ask(port: number, headers: readonly string[], body = ''): Promise<string> {
@@ -49,7 +49,7 @@ describe('a request that is refused without reading it', () => {
   const odd = { body: call(), headers: { 'content-type': 'text/csv' } };
 
   it('costs nothing, says so, and counts as a call', async () => {
-    const { httpUrl } = await serveNetwork({ plan: { callsPerSecond: 2 }, now_ms: () => 0 });
+    const { httpUrl } = await serveNetwork({ plan: { callsPerSecond: 2 }, monotonic_ms: () => 0 });
     const url = `${httpUrl}/v3/demo`;
     const replies = [];
     for (const init of [large, odd, large, odd]) replies.push(await request(url, init));
@@ -138,6 +138,17 @@ it('a WebSocket handshake accepts no subprotocol', async () => {
 });
 
 describe('an endless body in small pieces', () => {
+  const chunked = `${json}\r\ntransfer-encoding: chunked\r\n\r\n`;
+
+  /** What the server sends before it closes. What it has not read resets the connection. */
+  async function receivedOn(socket: Socket): Promise<string> {
+    let received = '';
+    socket.on('data', (data: Buffer) => (received += data.toString()));
+    socket.on('error', () => undefined);
+    await new Promise((resolve) => socket.once('close', resolve));
+    return received;
+  }
+
   it.each([
     ['a request without a valid key', 'POST /v3/unknown', 401, 6_000],
     ['a request for an unknown path', 'POST /nowhere', 404, 6_000],
@@ -148,12 +159,33 @@ describe('an endless body in small pieces', () => {
     const { listener } = await serveNetwork();
     const socket = createConnection(listener.port, '127.0.0.1');
     onTestFinished(() => void socket.destroy());
-    const answered = text(socket);
-    socket.write(`${start} HTTP/1.1\r\nhost: a\r\n${json}\r\ntransfer-encoding: chunked\r\n\r\n`);
+    const answered = receivedOn(socket);
+    socket.write(`${start} HTTP/1.1\r\nhost: a\r\n${chunked}`);
     // Fewer than the client may send in larger pieces, and the last one is missing.
     socket.write('1\r\n \r\n'.repeat(pieces));
     const [first, ...others] = (await answered).split(/(?=^HTTP\/1\.1 )/m);
     expect(first).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*\r\nconnection: close\r\n`, 'i'));
     expect(others).toEqual([]);
+  });
+
+  it.each([
+    ['without a valid key', 'unknown', 401, 261],
+    // Each of the two calls that the rate limit allows is worth as many.
+    ['of an account, beyond its rate limit', 'demo', 429, 3 * 261],
+  ])('is not parsed any further: %s', async (_, key, status, pieces) => {
+    const { listener } = await serveNetwork({ plan: { callsPerSecond: 2 }, now_ms: () => 0 });
+    const pushed = vi.spyOn(IncomingMessage.prototype, 'push');
+    onTestFinished(() => pushed.mockRestore());
+    const socket = createConnection(listener.port, '127.0.0.1');
+    const answered = receivedOn(socket);
+    const start = `POST /v3/${key} HTTP/1.1\r\nhost: a\r\n${chunked}`;
+    socket.write(start + '1\r\n \r\n'.repeat(10_000) + `0\r\n\r\n${start}`);
+    expect(await answered).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*\r\nconnection: close\r\n`));
+    expect(pushed.mock.calls.filter(([chunk]) => chunk !== null)).toHaveLength(pieces);
+    // Node reuses the parser of the connection.
+    const next = createConnection(listener.port, '127.0.0.1');
+    onTestFinished(() => void next.destroy());
+    next.write(post(call(77), 'unknown'));
+    expect(String(await once(next, 'data'))).toContain('"id":77');
   });
 });
