@@ -8,7 +8,7 @@ import { camelCase, pascalCase, spellOut, spellOutCase } from './casing.ts';
  * 1. its name with punctuation spelled out ("a.b" next to "aB": ADotB),
  * 2. the same with lower-case initials spelled out ("foo" next to "Foo": LowerFoo),
  * 3. the identifier followed by the kind (FooMethod),
- * 4. that, followed by underscores.
+ * 4. that, followed by a number (FooMethod2).
  *
  * A name whose identifier is reserved, or taken by another kind, continues at 3.
  */
@@ -29,12 +29,21 @@ export function createNames(scope: Scope, taken: Taken = new Map()) {
   const { kind, reserved } = scope;
   const isFree = (names: readonly string[]) =>
     names.every((name) => !taken.has(name) && !reserved.has(name));
+  /** The next number of each identifier: thousands of names may map to the same one. */
+  const numbers = new Map<string, number>();
   const isOtherKind = (name: string) => reserved.has(name) || (taken.get(name) ?? kind) !== kind;
 
   function take(names: readonly string[]): boolean {
     if (!isFree(names)) return false;
     for (const name of names) taken.set(name, kind);
     return true;
+  }
+
+  function addNumber(identifier: string, derive: Derive): string {
+    let number = numbers.get(identifier) ?? 2;
+    while (!isFree(derive(`${identifier}${number}`))) number += 1;
+    numbers.set(identifier, number + 1);
+    return `${identifier}${number}`;
   }
 
   return {
@@ -48,8 +57,9 @@ export function createNames(scope: Scope, taken: Taken = new Map()) {
         ...(isOurs ? [write(spellOut(name), scope), write(spellOutCase(name), scope)] : []),
         marked,
       ].filter((candidate) => candidate !== '');
-      let identifier = candidates.find((each) => isFree(derive(each))) ?? marked;
-      while (!take(derive(identifier))) identifier += '_';
+      const identifier =
+        candidates.find((each) => isFree(derive(each))) ?? addNumber(marked, derive);
+      take(derive(identifier));
       return identifier;
     },
     /** Takes `identifier` unchanged if it is free. Returns whether it was. */

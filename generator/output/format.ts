@@ -10,8 +10,6 @@ const MAX_CHARACTERS = 256 * 1024;
  */
 const MAX_MARKDOWN_LINE = 2000;
 
-const LONG_LINE = new RegExp(`.{${MAX_MARKDOWN_LINE}}`);
-
 const STYLE: FormatConfig = { printWidth: 100, singleQuote: true };
 
 /** Files that oxfmt can parse, by extension. JSON is left out because it is already indented. */
@@ -39,8 +37,10 @@ export async function formatFiles(files: Rendered): Promise<Rendered> {
 
 function isFormatted(path: string, text: string): boolean {
   if (!FORMATTED.test(path) || AS_RENDERED.test(path)) return false;
-  if (path.endsWith('.md') && LONG_LINE.test(text)) return false;
-  return text.length <= MAX_CHARACTERS;
+  if (text.length > MAX_CHARACTERS) return false;
+  return (
+    !path.endsWith('.md') || text.split('\n').every(({ length }) => length <= MAX_MARKDOWN_LINE)
+  );
 }
 
 async function formatCached(path: string, text: string): Promise<string> {

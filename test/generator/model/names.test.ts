@@ -66,6 +66,19 @@ describe('colliding names are made unique, and the first keeps its identifier', 
     expect(new Set(methods).size).toBe(names.length);
     expect(new Set(members).size).toBe(names.length);
   });
+
+  test('by numbers when they are equal, so that the last of thousands is short too', async () => {
+    const rows = (count: number) =>
+      Array.from({ length: count }, (_, code) => ({ code, name: 'Gone', message: 'gone' }));
+    const namesOf = async (count: number) => {
+      const document = documentOf([methodOf('a', true)], { 'x-errors': rows(count) });
+      return (await modelOf(document)).errors.map(({ name }) => name);
+    };
+    expect(await namesOf(4)).toEqual(['Gone', 'GoneError', 'GoneError2', 'GoneError3']);
+    const many = await namesOf(5000);
+    expect(new Set(many).size).toBe(5000);
+    expect(many.at(-1)).toBe('GoneError4999');
+  });
 });
 
 test('a schema keeps its own key wherever TypeScript allows it', async () => {
