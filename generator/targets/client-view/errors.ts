@@ -20,32 +20,39 @@ export interface ErrorClass {
   readonly className: string;
   /** Whether responses name the row in `data.reason`. Errors of nodes do not. */
   readonly hasReason: boolean;
+  /** Whether no other error without a reason has its code. */
+  readonly isOnlyOfCode: boolean;
 }
 
 /** Names the error classes of a document, in the order of its catalog. */
 export function nameErrorClasses(model: Model): readonly ErrorClass[] {
   const names = createNames({ kind: 'OfService', reserved: RESERVED, casing: 'pascal' });
+  const hasReason = ({ reason, origin }: ErrorModel) => reason !== null && origin !== 'node';
+  const others = Map.groupBy(
+    model.errors.filter((row) => !hasReason(row)),
+    ({ code }) => code,
+  );
   return model.errors.map((row) => ({
     row,
     className: names.claim(row.name.endsWith('Error') ? row.name : `${row.name}Error`),
-    hasReason: row.reason !== null && row.origin !== 'node',
+    hasReason: hasReason(row),
+    isOnlyOfCode: !hasReason(row) && others.get(row.code)!.length === 1,
   }));
 }
 
-/** Checks whether a class is the only one with its code among the errors without a reason. */
-export function isOnlyOfCode({ row }: ErrorClass, classes: readonly ErrorClass[]): boolean {
-  return classes.filter((each) => !each.hasReason && each.row.code === row.code).length === 1;
+/** Returns the class name of each row of the catalog. */
+export function listClassNames(classes: readonly ErrorClass[]): ReadonlyMap<ErrorModel, string> {
+  return new Map(classes.map(({ row, className }) => [row, className]));
 }
 
 /** Describes an error that a method declares: its class names, its code and message. */
 export function describeThrown(
   { errors }: MethodModel,
   model: Model,
-  classes: readonly ErrorClass[],
+  classNames: ReadonlyMap<ErrorModel, string>,
 ): readonly { readonly names: readonly string[]; readonly what: string }[] {
   return errors.map((error) => {
-    const rows = rowsOf(model, error);
-    const names = classes.filter(({ row }) => rows.includes(row)).map(({ className }) => className);
+    const names = rowsOf(model, error).map((row) => classNames.get(row)!);
     return { names, what: `${error.code}: ${onOneLine(error.message)}` };
   });
 }
@@ -58,8 +65,11 @@ export function findRetryable(
   const isRetryable = ({ retryable, status }: ErrorModel) =>
     retryable !== false && RETRYABLE_STATUSES.has(status);
   const codes = new Set(rows.filter(isRetryable).map(({ code }) => code));
-  const finalReasons = (code: number) =>
-    rows.filter((row) => row.code === code && !isRetryable(row)).map(({ reason }) => reason!);
+  const finalRows = Map.groupBy(
+    rows.filter((row) => !isRetryable(row)),
+    ({ code }) => code,
+  );
+  const finalReasons = (code: number) => (finalRows.get(code) ?? []).map(({ reason }) => reason!);
   return Object.fromEntries([...codes].map((code) => [code, finalReasons(code)]));
 }
 

@@ -1,13 +1,16 @@
 import { docComment, escapeTags } from '../../../common/escape/script.ts';
 import type { Model } from '../../model/model.ts';
-import { documentError, type ErrorClass, isOnlyOfCode } from '../client-view/errors.ts';
-import { declaredBy } from '../client-view/methods.ts';
+import { documentError, type ErrorClass } from '../client-view/errors.ts';
 import { literal } from '../literal.ts';
 import { typeText } from '../types/type-text.ts';
 import { nameOfReason } from './runtime/error-name.ts';
 
 /** Returns the view of an error class; its members are TypeScript code. */
-export async function viewError({ row, className, hasReason }: ErrorClass, model: Model) {
+export async function viewError(
+  { row, className, hasReason }: ErrorClass,
+  model: Model,
+  { hasCharges }: { readonly hasCharges: boolean },
+) {
   let namesTypes = false;
   const nameOf = (component: string): string => {
     namesTypes = true;
@@ -16,7 +19,6 @@ export async function viewError({ row, className, hasReason }: ErrorClass, model
   const data = row.data === null ? null : await typeText(row.data, nameOf);
   const dataType = data === null ? 'unknown' : `${className}Data`;
   const { code, reason, status, retryable, cause, fix } = row;
-  const { hasCharges } = declaredBy(model);
   const charged = hasCharges ? { charged: row.charged } : {};
   return {
     doc: docComment(documentError(row, escapeTags)),
@@ -42,9 +44,9 @@ export function explicitErrorNames(classes: readonly ErrorClass[]): ReadonlyMap<
     ...withReason
       .filter(({ row, className }) => nameOfReason(row.reason!) !== className)
       .map(({ row, className }): [string, string] => [`${row.code} ${row.reason}`, className]),
-    ...others.map((each): [string, string] => {
-      const { code, message } = each.row;
-      return [isOnlyOfCode(each, classes) ? `${code}` : `${code} ${message}`, each.className];
-    }),
+    ...others.map(({ row: { code, message }, className, isOnlyOfCode }): [string, string] => [
+      isOnlyOfCode ? `${code}` : `${code} ${message}`,
+      className,
+    ]),
   ]);
 }

@@ -3,8 +3,8 @@ import { commentLines, docComment, escapeTags, scriptKey } from '../../../common
 import { onOneLine } from '../../../common/escape/text.ts';
 import { splitPointer } from '../../../common/json/pointer.ts';
 import type { Schema } from '../../../common/json/value.ts';
-import type { MethodModel, Model } from '../../model/model.ts';
-import { describeThrown, type ErrorClass } from '../client-view/errors.ts';
+import type { ErrorModel, MethodModel, Model } from '../../model/model.ts';
+import { describeThrown } from '../client-view/errors.ts';
 import {
   aboutOf,
   costText,
@@ -26,10 +26,10 @@ export async function viewMethod(
   model: Model,
   method: MethodModel,
   {
-    classes,
+    classNames,
     allowsWide,
   }: {
-    readonly classes: readonly ErrorClass[];
+    readonly classNames: ReadonlyMap<ErrorModel, string>;
     /** Checks whether a schema allows integers beyond 2^53. */
     readonly allowsWide: (schema: Schema) => boolean;
   },
@@ -51,7 +51,7 @@ export async function viewMethod(
     `${optionsName(method)}?: CallOptions`,
   ];
   return {
-    doc: documentMethod(model, method, classes),
+    doc: documentMethod(model, method, classNames),
     identifier: method.identifier,
     name: literal(method.name),
     key: scriptKey(method.name),
@@ -153,7 +153,11 @@ async function caseType(
   return text;
 }
 
-function documentMethod(model: Model, method: MethodModel, classes: readonly ErrorClass[]): string {
+function documentMethod(
+  model: Model,
+  method: MethodModel,
+  classNames: ReadonlyMap<ErrorModel, string>,
+): string {
   const { result, externalDocs, deprecated } = method;
   const [summary, description] = textsOf(method);
   const [first = '', ...remarks] = [escapeTags(summary), escapeTags(description), costText(method)]
@@ -164,7 +168,7 @@ function documentMethod(model: Model, method: MethodModel, classes: readonly Err
   const tags = [
     ...params.flatMap((each) => tagOf(`@param ${each.identifier} -`, aboutOf(each))),
     ...(result === null ? [] : tagOf('@returns', aboutOf(result))),
-    ...describeThrown(method, model, classes).map(({ names, what }) => {
+    ...describeThrown(method, model, classNames).map(({ names, what }) => {
       const list = (names.length === 0 ? ['RpcError'] : names).map((each) => `\`${each}\``);
       return `@throws ${list.join(', ')} (${escapeTags(what)})`;
     }),

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { loadTemplate, readBeside } from '../../files/template.ts';
 import type { Model } from '../../model/model.ts';
 import { bannerLine, bannerText } from '../banner.ts';
-import { findRetryable, nameErrorClasses } from '../client-view/errors.ts';
+import { findRetryable, listClassNames, nameErrorClasses } from '../client-view/errors.ts';
 import { declaredBy } from '../client-view/methods.ts';
 import { packageName } from '../client-view/package.ts';
 import { literal } from '../literal.ts';
@@ -81,11 +81,12 @@ export async function renderClient(model: Model, options: TargetOptions): Promis
 
 async function viewClient(model: Model) {
   const classes = nameErrorClasses(model);
-  const context = { classes, allowsWide: createWideTest(model) };
+  const context = { classNames: listClassNames(classes), allowsWide: createWideTest(model) };
   const methods = await Promise.all(
     model.methods.map((method) => viewMethod(model, method, context)),
   );
-  const errors = await Promise.all(classes.map((each) => viewError(each, model)));
+  const declared = declaredBy(model);
+  const errors = await Promise.all(classes.map((each) => viewError(each, model, declared)));
   const explicitNames = explicitErrorNames(classes);
   const isWide = methods.some((method) => method.isWide);
   return {
@@ -98,7 +99,7 @@ async function viewClient(model: Model) {
     hasMembers: methods.some(({ hasMember }) => hasMember),
     hasNamed: model.methods.some(({ paramStructure }) => paramStructure !== 'by-position'),
     hasNotifications: model.methods.some(({ result }) => result === null),
-    ...declaredBy(model),
+    ...declared,
     hasCases: methods.some(({ cases }) => cases !== ''),
     isWide,
     generic: isWide ? '<Wide = never>' : '',

@@ -1,6 +1,6 @@
 import { pythonString } from '../../../common/escape/python.ts';
 import { createNames } from '../../model/names.ts';
-import { documentError, type ErrorClass, isOnlyOfCode } from '../client-view/errors.ts';
+import { documentError, type ErrorClass } from '../client-view/errors.ts';
 import { snakeCase } from './names.ts';
 import { docstring } from './docstring.ts';
 import { plainLiteral } from './literal.ts';
@@ -28,7 +28,7 @@ export function viewErrors(classes: readonly ErrorClass[], types: TypeWriter) {
         type: printType(member.isRequired ? member.type : unionOf([member.type, NONE])),
         doc: docstring([member.doc], '        '),
       })),
-      key: keyOf(each, classes),
+      key: keyOf(each),
       types: [...(data === null ? [] : [data]), ...members.map(({ member }) => member.type)],
     };
   });
@@ -51,8 +51,7 @@ function membersOf(
  * Returns the key of a class: its code and its reason; without a reason, its message if the code is not
  * unique.
  */
-function keyOf(error: ErrorClass, classes: readonly ErrorClass[]): string {
-  const { row, hasReason } = error;
-  const message = isOnlyOfCode(error, classes) ? null : row.message;
+function keyOf({ row, hasReason, isOnlyOfCode }: ErrorClass): string {
+  const message = isOnlyOfCode ? null : row.message;
   return `(${plainLiteral(row.code)}, ${plainLiteral(hasReason ? row.reason : message)})`;
 }

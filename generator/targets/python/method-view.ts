@@ -1,8 +1,8 @@
 import { pythonString } from '../../../common/escape/python.ts';
 import { onOneLine } from '../../../common/escape/text.ts';
 import { splitPointer } from '../../../common/json/pointer.ts';
-import type { MethodModel, Model, ParamModel } from '../../model/model.ts';
-import { describeThrown, type ErrorClass } from '../client-view/errors.ts';
+import type { ErrorModel, MethodModel, Model, ParamModel } from '../../model/model.ts';
+import { describeThrown } from '../client-view/errors.ts';
 import {
   aboutOf,
   costText,
@@ -36,9 +36,13 @@ const OMIT: PythonType = { text: 'Omit' };
 export function viewMethod(
   method: MethodModel,
   identifier: string,
-  context: { model: Model; types: TypeWriter; classes: readonly ErrorClass[] },
+  context: {
+    readonly model: Model;
+    readonly types: TypeWriter;
+    readonly classNames: ReadonlyMap<ErrorModel, string>;
+  },
 ) {
-  const { model, types, classes } = context;
+  const { model, types, classNames } = context;
   const parameters = parametersOf(method, types);
   const names = parameters.map(({ name }) => name);
   const result = resultOf(method, types);
@@ -51,7 +55,7 @@ export function viewMethod(
   const overloads = cases.map(({ signature }) => signature);
   const timeout = freeName('timeout', names);
   const answer = freeName('result', names);
-  const doc = documentMethod(method, describeThrown(method, model, classes), { names, timeout });
+  const doc = documentMethod(method, describeThrown(method, model, classNames), { names, timeout });
   const call = `self._call(ROUTES[${pythonString(method.name)}], ${tupleOf(names)}, ${timeout})`;
   const header = (start: string, signature: Signature): string =>
     writeHeader(`    ${start} ${identifier}`, signature, {

@@ -4,7 +4,7 @@ import { onOneLine } from '../../../common/escape/text.ts';
 import { loadTemplate, readBeside } from '../../files/template.ts';
 import type { Model } from '../../model/model.ts';
 import { bannerText } from '../banner.ts';
-import { findRetryable } from '../client-view/errors.ts';
+import { findRetryable, listClassNames } from '../client-view/errors.ts';
 import type { Rendered, Target, TargetOptions } from '../target.ts';
 import { viewErrors } from './error-view.ts';
 import { listLiteral } from './literal.ts';
@@ -49,9 +49,8 @@ export function renderPython(model: Model, options: TargetOptions): Rendered {
   const classes = nameErrors(model);
   const names = nameMethods(model);
   const writer = new TypeWriter(model);
-  const methods = model.methods.map((method) =>
-    viewMethod(method, names.get(method)!, { model, types: writer, classes }),
-  );
+  const context = { model, types: writer, classNames: listClassNames(classes) };
+  const methods = model.methods.map((method) => viewMethod(method, names.get(method)!, context));
   const errors = viewErrors(classes, writer);
   const types = renderTypes(writer.declarations);
   const readme = viewReadme(model, { module, classes, names });
