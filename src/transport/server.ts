@@ -72,7 +72,7 @@ export const DROP_BEYOND_MAX = { dropMaxConnection: true };
 
 const onValidKey = new WeakMap<Duplex, () => void>();
 
-/** Records that a valid key was sent over a connection: it is not closed to make room for others. */
+/** Records that a valid key was sent over a connection: it is not closed to make space for others. */
 export function recordValidKey(socket: Duplex): void {
   onValidKey.get(socket)?.();
   onValidKey.delete(socket);
@@ -184,7 +184,7 @@ export class ConnectionServer {
     for (const socket of this.#connections) socket.destroy();
   }
 
-  /** Makes room for the next connection, so that callers without a key cannot hold all of them. */
+  /** Makes space for the next connection, so that callers without a key cannot hold all of them. */
   #closeAnonymous(): void {
     const [oldest] = this.#anonymous;
     if (oldest === undefined) return;

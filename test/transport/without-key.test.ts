@@ -47,7 +47,7 @@ describe('a connection over which no valid key was sent', () => {
     expect(network.cuts).toEqual([]);
   });
 
-  it('makes room for others, oldest first, when all connections of the address are in use', async () => {
+  it('makes space for others, oldest first, when all connections of the address are in use', async () => {
     const network = await serveNetwork({ limits: { ...limits, connections: 6 } });
     const open = async () => {
       const socket = dial(network.listener.port, '127.0.0.1');
