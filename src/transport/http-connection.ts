@@ -153,6 +153,11 @@ export class HttpConnection implements Holder {
     return delivery;
   }
 
+  /** Whether a valid key was sent over it. */
+  get hasSentKey(): boolean {
+    return this.#hasSentKey;
+  }
+
   /** The last answer that is not delivered yet. */
   get lastDelivery(): Delivery | undefined {
     return this.#deliveries.at(-1);

@@ -249,7 +249,7 @@ async function serveUsage(exchange: Exchange, key: string): Promise<void> {
 }
 
 function serveDocument(exchange: Exchange): Promise<void> | void {
-  const { service, request } = exchange;
+  const { service, request, connection, delivery } = exchange;
   const { compression, document, documentTag } = service;
   const coding = compression?.choose(request.headers['accept-encoding'], document.length);
   // Each encoded form has its own tag (RFC 9110, section 8.8.3.3).
@@ -259,5 +259,9 @@ function serveDocument(exchange: Exchange): Promise<void> | void {
   if (request.headers['if-none-match'] === tag) return send(exchange, 304, { headers });
   if (coding !== undefined) headers.push('content-encoding', coding);
   const body = coding && compression ? compression.compressOnce(document, coding) : document;
-  return sendWhole(exchange, 200, { headers, body: [body], length: body.length, own_bytes: 0 });
+  // TLS encrypts a copy, whose buffer stays allocated as long as the connection is open.
+  const isCopied = 'encrypted' in request.socket && !connection.hasSentKey;
+  if (isCopied) delivery.isLast = true;
+  const own_bytes = isCopied ? body.length : 0;
+  return sendWhole(exchange, 200, { headers, body: [body], length: body.length, own_bytes });
 }

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { request } from 'node:https';
 import type { IncomingMessage } from 'node:http';
 import { connect as connectTcp } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { listen, type Listener } from '../../src/transport/listen.ts';
 import { temporaryFolder } from '../store/support.ts';
@@ -37,9 +38,7 @@ async function callOver(port: number, ca: string): Promise<unknown> {
   });
   sent.end(call(1));
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
-  let text = '';
-  for await (const chunk of response) text += String(chunk);
-  return JSON.parse(text);
+  return JSON.parse(await text(response));
 }
 
 describe('networks served over TLS', () => {
@@ -120,6 +119,40 @@ describe('networks served over TLS', () => {
     await eventually(() => connections.http).toBe(1);
     await listener.close(600_000);
     await eventually(() => connections.http).toBe(0);
+  });
+
+  it('close a connection without a key after a document, which TLS copies, and count the copy', async () => {
+    const pair = makeCertificate(await temporaryFolder(), 'one.example');
+    const { service } = networkOver(echo);
+    const document = Buffer.from(`"${'x'.repeat(3_000_000)}"`);
+    const networks = [{ name: 'one', service: { ...service, document }, hostNames: [] }];
+    const certificates = [{ ...pair, hostNames: [] }] as const;
+    const listener = await listen({ networks, certificates }, { host: '127.0.0.1', port: 0 });
+    onTestFinished(() => listener.close(0));
+    const dial = async (sent: string): Promise<TLSSocket> => {
+      const socket = connectTls({ port: listener.port, ca: pair.cert, servername: 'one.example' });
+      onTestFinished(() => void socket.destroy());
+      await once(socket, 'secureConnect');
+      socket.write(sent);
+      return socket;
+    };
+    const get = 'GET /v3/openrpc.json HTTP/1.1\r\nhost: one.example\r\n\r\n';
+    const hold = vi.spyOn(service.unsent, 'hold');
+    const stranger = await dial(get + get);
+    const received = await text(stranger);
+    expect(hold).toHaveBeenCalledExactlyOnceWith(expect.anything(), undefined, document.length);
+    expect(received.match(/^connection: close|HTTP\/1\.1 \d+/gim)).toEqual([
+      'HTTP/1.1 200',
+      'connection: close',
+    ]);
+    const body = call(1);
+    const headers = 'host: one.example\r\ncontent-type: application/json\r\n';
+    const post = `POST /v3/demo HTTP/1.1\r\n${headers}content-length: ${body.length}\r\n\r\n${body}`;
+    const known = await dial(post + get + get);
+    let answers = '';
+    known.on('data', (data: Buffer) => (answers += data.toString('latin1')));
+    await eventually(() => answers.match(/HTTP\/1\.1 200/g)?.length).toBe(3);
+    expect(answers).not.toMatch(/^connection: close/im);
   });
 
   it('reject a private key that does not match the certificate', async () => {
