@@ -1,6 +1,10 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Reservation } from './byte-budget.ts';
+import { SmallPieces, type TakeCall } from './small-pieces.ts';
+
+/** Close code of RFC 6455, section 7.4.1. */
+const POLICY_VIOLATION = 1008;
 
 export interface PartialMessageOptions {
   readonly connection: Duplex;
@@ -8,8 +12,10 @@ export interface PartialMessageOptions {
   /** How long one message may take to arrive. */
   readonly timeout_ms: number;
   readonly onTooSlow: () => void;
-  /** The account holds too many bytes. */
+  /** The account holds too many bytes, or the message has too many small fragments. */
   readonly onTooLarge: () => void;
+  /** Called for each 256 small fragments. */
+  readonly takeCall: TakeCall;
 }
 
 /**
@@ -18,9 +24,9 @@ export interface PartialMessageOptions {
  */
 export function watchPartialMessages(
   socket: WebSocket,
-  { connection, held, timeout_ms, onTooSlow, onTooLarge }: PartialMessageOptions,
+  { connection, held, timeout_ms, onTooSlow, onTooLarge, takeCall }: PartialMessageOptions,
 ): void {
-  const partial = new PartialMessage();
+  const partial = new PartialMessage(takeCall);
   let timer: NodeJS.Timeout | undefined;
   const check = (): void => {
     // While nothing is read, the client cannot finish its message.
@@ -38,7 +44,12 @@ export function watchPartialMessages(
   };
   // Counts the bytes before ws parses them and emits the messages they complete; applies the count
   // afterwards.
-  connection.prependListener('data', (chunk: Buffer) => partial.take(chunk));
+  connection.prependListener('data', (chunk: Buffer) => {
+    if (partial.take(chunk)) return;
+    // Without the cut, ws would parse what the client sends until it closes.
+    socket.close(POLICY_VIOLATION, 'too many small fragments');
+    onTooLarge();
+  });
   connection.on('data', () => {
     if (socket.readyState === socket.OPEN) apply(partial.held_bytes);
   });
@@ -72,6 +83,11 @@ export class PartialMessage {
   #fragments_bytes = 0;
   /** Chunks and fragments since the message began. */
   #pieces = 0;
+  readonly #small: SmallPieces;
+
+  constructor(takeCall: TakeCall) {
+    this.#small = new SmallPieces(takeCall);
+  }
 
   /** The memory that the message takes: its bytes, or more when it comes in many small pieces. */
   get held_bytes(): number {
@@ -80,8 +96,9 @@ export class PartialMessage {
     return Math.max(this.#fragments_bytes + current_bytes, this.#pieces * PIECE_BYTES);
   }
 
-  /** Takes the next bytes. */
-  take(chunk: Buffer): void {
+  /** Takes the next bytes. Returns whether the message may have as many small fragments. */
+  take(chunk: Buffer): boolean {
+    let mayContinue = true;
     const bytes = this.#header.length === 0 ? chunk : Buffer.concat([this.#header, chunk]);
     this.#header = EMPTY;
     this.#pieces += 1;
@@ -95,11 +112,15 @@ export class PartialMessage {
       }
       const { header_bytes, payload_bytes, isControl } = this.#frame;
       this.#left_bytes = payload_bytes;
-      if (!isControl) this.#pieces += 1;
+      if (!isControl) {
+        this.#pieces += 1;
+        mayContinue = this.#small.add(payload_bytes) && mayContinue;
+      }
       at = this.#skip(bytes, at + header_bytes);
     }
     const isComplete = this.#frame === undefined && this.#header.length === 0;
     if (isComplete && this.#fragments_bytes === 0) this.#pieces = 0;
+    return mayContinue;
   }
 
   /** Skips payload of the current frame from `at`; returns its end. */
@@ -112,7 +133,10 @@ export class PartialMessage {
   #endFrame(): void {
     if (this.#frame === undefined || this.#frame.isControl) return;
     const { header_bytes, payload_bytes, endsMessage } = this.#frame;
-    if (endsMessage) this.#pieces = 0;
+    if (endsMessage) {
+      this.#pieces = 0;
+      this.#small.restart();
+    }
     this.#fragments_bytes = endsMessage ? 0 : this.#fragments_bytes + header_bytes + payload_bytes;
   }
 }

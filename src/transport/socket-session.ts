@@ -87,8 +87,7 @@ export class SocketSession implements Holder {
       },
     });
     this.#limitPartialMessages();
-    const { accountId } = options.session.caller;
-    this.#waitingBytes = options.holder.service.heldBytes.open(accountId);
+    this.#waitingBytes = this.#service.heldBytes.open(options.session.caller.accountId);
     // Binary messages are read like text ones: web3.py and other clients send requests as bytes.
     socket.on('message', (data: Buffer) => this.#enqueue(data, () => this.#receive(data)));
     socket.on('ping', (data) => this.#enqueue(data, () => this.#answerPing(data)));
@@ -100,13 +99,14 @@ export class SocketSession implements Holder {
 
   #limitPartialMessages(): void {
     const { connection, session } = this.#options;
-    const { heldBytes, limits } = this.#service;
+    const { accounts, heldBytes, limits } = this.#service;
     watchPartialMessages(this.#socket, {
       connection,
       held: heldBytes.open(session.caller.accountId),
       timeout_ms: limits.http_request_ms,
       onTooSlow: () => this.cut('stalled'),
       onTooLarge: () => this.cut('caller_limit'),
+      takeCall: () => accounts.take(session.caller).ok,
     });
   }
 

@@ -14,8 +14,9 @@ export interface UnsentLimits {
  * Why a connection is cut. `total_limit`: all callers together exceed the limit of unread bytes; this
  * caller does not exceed its own, so its responses are not charged. The other causes are due to the caller
  * and count as a disconnect. `caller_limit`: the connection or its account exceeds the limit of unread
- * bytes, or its account exceeds the limit of bytes held for calls in progress. `stalled`: the caller read
- * nothing, or did not finish a WebSocket message, for too long. `pipelined`: too many unanswered requests.
+ * bytes, its account exceeds the limit of bytes held for calls in progress, or a WebSocket message has too
+ * many small fragments. `stalled`: the caller read nothing, or did not finish a WebSocket message, for too
+ * long. `pipelined`: too many unanswered requests.
  */
 export type CutCause = 'total_limit' | 'caller_limit' | 'stalled' | 'pipelined';
 

@@ -101,7 +101,7 @@ describe('a WebSocket message that is not complete', () => {
   });
 
   it('counts what its reads take in memory, however small', () => {
-    const partial = new PartialMessage();
+    const partial = new PartialMessage(() => true);
     partial.take(Buffer.from([FIRST_FRAGMENT, 0x80 | 126, 0xff, 0xff, 0, 0, 0, 0]));
     for (let read = 0; read < 1_000; read += 1) partial.take(Buffer.alloc(1));
     expect(partial.held_bytes).toBeGreaterThan(1_000 * 480);
@@ -111,7 +111,7 @@ describe('a WebSocket message that is not complete', () => {
     const ping = Buffer.from([0x89, 0x82, 0, 0, 0, 0, 1, 2]);
     const last = Buffer.from([0x80, 0x81, 0, 0, 0, 0, 1]);
     const text = Buffer.concat([ping, fragment(300), ping, tiny(CONTINUATION), ping, last, ping]);
-    const partial = new PartialMessage();
+    const partial = new PartialMessage(() => true);
     const held: number[] = [];
     for (let at = 0; at < text.length; at += size) {
       partial.take(text.subarray(at, at + size));
@@ -123,7 +123,7 @@ describe('a WebSocket message that is not complete', () => {
   });
 
   it('closes its connection when it comes in too many small pieces', async () => {
-    const network = await serveNetwork();
+    const network = await serveNetwork({ limits: { http_request_ms: 60_000 } });
     const client = await connect(`${network.wsUrl}/ws/v3/demo`);
     const stream = rawSocket(client);
     stream.setNoDelay(true);
@@ -137,6 +137,31 @@ describe('a WebSocket message that is not complete', () => {
     if (client.socket.readyState === client.socket.OPEN) client.socket.terminate();
     const [code] = await client.closed;
     expect(code).toBe(1008);
+  });
+
+  it.each([
+    ['empty', Buffer.from([CONTINUATION, 0x80, 0, 0, 0, 0])],
+    ['of one byte', tiny(CONTINUATION)],
+  ])('counts as a call for each 256 fragments that are %s', async (_, piece) => {
+    const options = { plan: { callsPerSecond: 3 }, monotonic_ms: () => 0 };
+    const network = await serveNetwork(options);
+    const fragments = (count: number): Buffer => Buffer.concat(Array<Buffer>(count).fill(piece));
+    const last = Buffer.from([0x80, 0x80, 0, 0, 0, 0]);
+    const client = await connect(`${network.wsUrl}/ws/v3/demo`);
+    const stream = rawSocket(client);
+    stream.write(Buffer.concat([tiny(FIRST_FRAGMENT), fragments(200), last]));
+    // A message that is complete does not count for the next one: two calls and this one.
+    stream.write(Buffer.concat([tiny(FIRST_FRAGMENT), fragments(200), last]));
+    await client.next();
+    await client.next();
+    expect(network.cuts).toEqual([]);
+    stream.write(Buffer.concat([tiny(FIRST_FRAGMENT), fragments(300)]));
+    await eventually(() => network.service.heldBytes.bytes).toBeGreaterThan(300 * 512);
+    expect(network.cuts).toEqual([]);
+    stream.write(fragments(300));
+    const [code] = await client.closed;
+    expect(code).toBe(1008);
+    expect(network.cuts).toEqual(['caller_limit']);
   });
 
   it('is cut when it is not complete in time, unlike pings and complete messages', async () => {
