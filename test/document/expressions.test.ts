@@ -36,7 +36,6 @@ const made: Readonly<Record<string, string>> = {
   'common/escape/text.ts': 'parts that are listed by themselves',
   'common/json/pattern.ts': 'a pattern that is compiled and not run',
   'common/pattern/expression.ts': 'patterns of the document, run with a time limit',
-  'generator/output/format.ts': 'a number of our own',
   'generator/targets/docs/text/safe-markdown.ts': 'parts that are listed by themselves',
   'generator/targets/python/names.ts': 'ranges of letters of our own',
   'generator/targets/types/text-type.ts': 'digits of our own',
