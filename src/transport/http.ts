@@ -79,13 +79,23 @@ export function createHttpHandler(
   };
 }
 
+/** Requests other than calls take turns together: most need no key. No account has this id. */
+const WITHOUT_KEY = '';
+
 function serve(exchange: Exchange): Promise<void> | void {
   const { service, request } = exchange;
   const route = service.readRoute(request.url ?? '');
   const isRpc = route.kind === 'rpc' || route.kind === 'open';
   if (isRpc && request.method === 'POST') return serveRpc(exchange, route.key);
   // Node would read the rest of an unread body after the answer, however long it takes.
-  return afterBody(exchange, () => serveWithoutBody(exchange, route));
+  return afterBody(exchange, () => {
+    const turn = service.turns.wait(WITHOUT_KEY);
+    if (turn === undefined) return serveWithoutBody(exchange, route);
+    return turn.then(() => {
+      const hasLeft = exchange.delivery.isIgnored || exchange.response.destroyed;
+      return hasLeft ? undefined : serveWithoutBody(exchange, route);
+    });
+  });
 }
 
 /** Discards the body of a request, if it has one, before `serveIt` answers it. */

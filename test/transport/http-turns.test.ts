@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { MessageTurns } from '../../src/time/message-turns.ts';
 import { listen } from '../../src/transport/listen.ts';
+import { eventually } from './eventually.ts';
 import {
   call,
   connect as connectSocket,
@@ -47,6 +48,27 @@ it('the HTTP requests of an account take turns with the messages of other accoun
   await listener.close(100);
   expect(before).toHaveLength(3);
   expect(new Set(before).size).toBe(3);
+});
+
+it.each([
+  ['the document', 'GET', '/v3/openrpc.json', 200],
+  ['a preflight request', 'OPTIONS', '/v3/demo', 204],
+  ['an unknown path', 'GET', '/nowhere', 404],
+])('a request that is not a call waits for its turn: %s', async (_, method, path, status) => {
+  const { service, httpUrl } = await serveNetwork();
+  const turn = Promise.withResolvers<void>();
+  const senders: string[] = [];
+  service.turns.wait = (sender) => {
+    senders.push(sender);
+    return sender === '' ? turn.promise : undefined;
+  };
+  let isAnswered = false;
+  const answer = fetch(`${httpUrl}${path}`, { method }).finally(() => (isAnswered = true));
+  await eventually(() => senders).toEqual(['']);
+  await request(`${httpUrl}/v3/demo`, { body: call() });
+  expect(isAnswered).toBe(false);
+  turn.resolve();
+  expect((await answer).status).toBe(status);
 });
 
 it.each(['http', 'websocket'])('the calls of a batch over %s take turns too', async (transport) => {
