@@ -3,7 +3,7 @@ import { err, ok, PASSED, type Result } from '../errors/result.ts';
 import { ChunkList } from '../json/chunk-list.ts';
 import type { TraceOrigin } from '../tracing/trace.ts';
 import type { Reservation } from './byte-budget.ts';
-import { stopReading } from './http-connection.ts';
+import { stopReading } from './stop-reading.ts';
 import { SmallPieces, type TakeCall } from './small-pieces.ts';
 
 /**

@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-import { destroyUnparsed } from './http-connection.ts';
+import { destroyUnparsed } from './stop-reading.ts';
 import { checkTransferCoding, hasBody, readBody } from './read-request.ts';
 import { DROP_BEYOND_MAX } from './server.ts';
 

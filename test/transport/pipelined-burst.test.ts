@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { destroyUnparsed } from '../../src/transport/http-connection.ts';
+import { destroyUnparsed } from '../../src/transport/stop-reading.ts';
 
 /** Requests that a server parses of 1,000 in one write, when it ends the connection at the third. */
 async function parsedOf(end: (socket: Socket) => void): Promise<number> {
