@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import type {
   DescribedError,
   DescribedMethod,
@@ -10,6 +9,7 @@ import type { ErrorCatalog, RpcError } from '../errors/catalog.ts';
 import { err, ok } from '../errors/result.ts';
 import type { Backend, Method, Outcome } from '../rpc/call.ts';
 import type { CancelSignal } from '../time/cancellation.ts';
+import { isObject } from '../../common/json/value.ts';
 import { makeValue } from '../../common/make-value/make-value.ts';
 
 export interface MockCaller {
@@ -45,9 +45,10 @@ export function createMockBackend(
   const schemas = new Map(
     service.reference.methods.map(({ name, result }) => [name, result.schema]),
   );
+  const examples = new Map(service.methods.map((method) => [method, byParams(method.examples)]));
   const answer = (method: DescribedMethod, given: readonly unknown[]): Outcome => {
     const params = method.validateParams.withoutNulls(given) as readonly unknown[];
-    const example = findExample(method.examples, params);
+    const example = examples.get(method)?.get(textOf(params));
     if (example?.error !== undefined) return err(toRpcError(example.error));
     if (example?.result !== undefined) return ok(Buffer.from(example.result));
     if (method.validateResult === null) return ok(Buffer.from('null'));
@@ -97,13 +98,19 @@ function toRpcError({ status, reason, code, message, data }: DescribedError): Rp
   return data === undefined ? error : { ...error, data };
 }
 
-/** Returns the first example with these params. */
-function findExample(
-  examples: readonly DescribedExample[],
-  params: readonly unknown[],
-): DescribedExample | undefined {
-  const wanted = withoutTail(params);
-  return examples.find((example) => isDeepStrictEqual(withoutTail(example.params), wanted));
+/** Returns the examples by their params; the first one with equal params counts. */
+function byParams(examples: readonly DescribedExample[]): ReadonlyMap<string, DescribedExample> {
+  return new Map(examples.toReversed().map((example) => [textOf(example.params), example]));
+}
+
+/** Returns a text that only equal params have, whatever the order of members. */
+function textOf(params: readonly unknown[]): string {
+  const given = withoutTail(params).map((value) => (value === undefined ? [] : [value]));
+  return JSON.stringify(given, (_, value: unknown) =>
+    isObject(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
 }
 
 function withoutTail(params: readonly unknown[]): readonly unknown[] {

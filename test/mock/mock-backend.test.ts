@@ -8,7 +8,7 @@ import { createTextReader } from '../../generator/files/text.ts';
 import type { DescribedMethod, DescribedService } from '../../src/described/service.ts';
 import { createMockBackend, type MockCaller } from '../../src/mock/mock-backend.ts';
 import { hardDocument } from '../generator/support/hard-document.ts';
-import { modelOf } from '../generator/support/document.ts';
+import { documentOf, modelOf } from '../generator/support/document.ts';
 import { errors } from '../rpc/support.ts';
 
 interface Reply {
@@ -155,6 +155,34 @@ describe('mocks of other documents', () => {
       }
     },
   );
+
+  it('compares the params with those of all examples in one reading', async () => {
+    const exampleOf = (size: number) => ({
+      name: `of ${size}`,
+      params: [{ name: 'p', value: { size, more: { b: [null], a: 1 } } }],
+      result: { name: 'r', value: size },
+    });
+    const method = {
+      name: 'm',
+      params: [{ name: 'p', schema: { type: 'object' } }],
+      result: { name: 'r', schema: { type: 'integer' } },
+      examples: Array.from({ length: 300 }, (_, size) => exampleOf(size)),
+    };
+    const call = mockOf(describeService(await modelOf(documentOf([method]))));
+    expect(await call('m', [{ more: { a: 1, b: [null] }, size: 299 }])).toEqual({ result: 299 });
+    let reads = 0;
+    const watched = new Proxy(
+      { size: -1 },
+      {
+        ownKeys(target) {
+          reads += 1;
+          return Reflect.ownKeys(target);
+        },
+      },
+    );
+    await call('m', [watched]);
+    expect(reads).toBeLessThan(20);
+  });
 
   it('answers with a valid result or a clear error for recursive, boolean and conditional schemas', async () => {
     const service = describeService(await modelOf(hardDocument));

@@ -179,10 +179,17 @@ function convertRest(schema: JsonObject, nameOf: NameOf): Json {
   return constrains(only) ? convert(only, nameOf, 'other') : true;
 }
 
+/**
+ * Maximum number of elements with a schema of their own: if they are optional, the type lists every length,
+ * and takes quadratic space.
+ */
+const MAX_ITEMS = 64;
+
 function convertArray(schema: JsonObject, nameOf: NameOf): JsonObject {
   const items = schema['items'];
   if (items === undefined) return {};
   if (!Array.isArray(items)) return convertList(schema, convert(items as Schema, nameOf, 'other'));
+  if (items.length > MAX_ITEMS) return { items: { tsType: 'unknown' } };
   const rest = (schema['additionalItems'] ?? true) as Schema;
   const maxItems = Number(schema['maxItems'] ?? Infinity);
   const isOpen = rest !== false && maxItems > items.length;

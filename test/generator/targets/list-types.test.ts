@@ -19,3 +19,16 @@ test('the description of a tuple’s elements is written once', async () => {
   const { body } = await typeText({ items, minItems: 2, maxItems: 2 }, () => 'unknown');
   expect(body).not.toContain('A leaf.');
 });
+
+test.each([
+  [64, '|[number, number]|'],
+  [65, 'unknown[]'],
+])(
+  'a list of %i elements with schemas of their own has a type of bounded size',
+  async (count, start) => {
+    const items = Array(count).fill({ type: 'number' });
+    const { body } = await typeText({ type: 'array', items }, () => 'unknown');
+    expect(body).toContain(start);
+    expect(body.length).toBeLessThan(100_000);
+  },
+);
