@@ -1,7 +1,7 @@
 import { onOneLine } from './text.ts';
 
-/** An escaped character, or a run of backticks with the code span it opens (CommonMark 0.31, section 6.1). */
-export const KEPT = /\\.|(`+)(?!`)(?:.*?(?<!`)\1(?!`))?/;
+/** An escaped character, or a run of backticks. */
+export const KEPT = /\\.|`+/;
 
 /** A kept part, or the start of an HTML tag. */
 const PART = new RegExp(`${KEPT.source}|<`, 'g');
@@ -31,7 +31,7 @@ export function inlineMarkdown(text: string): string {
   const line = onOneLine(text).replace(BLOCK_START, (start) =>
     /^\d/.test(start) ? `${start}\\` : `\\${start}`,
   );
-  return line.replaceAll(PLAIN_PART, (part) => {
+  return replaceOutsideCode(line, PLAIN_PART, (part) => {
     return part === '[' ? String.raw`\[` : asTextBefore(part);
   });
 }
@@ -47,7 +47,53 @@ export function descriptionLine(text: string): string {
   const line = onOneLine(text);
   // Backticks in the target of a link begin no code.
   const isUncertain = /\](?:\(|\s*:)/.test(line.replaceAll(PLAIN_LINK, ']'));
-  return line.replaceAll(isUncertain ? UNCERTAIN_PART : DESCRIPTION_PART, asTextBefore);
+  return isUncertain
+    ? line.replaceAll(UNCERTAIN_PART, asTextBefore)
+    : replaceOutsideCode(line, DESCRIPTION_PART, asTextBefore);
+}
+
+/**
+ * Replaces the parts that `expression` matches, except within code spans. The expression is global and
+ * matches kept parts too: of the runs of backticks, those that begin no code span are replaced.
+ */
+export function replaceOutsideCode(
+  text: string,
+  expression: RegExp,
+  replace: (part: string) => string,
+): string {
+  const endOfCode = createCodeSearch(text);
+  let replaced = '';
+  let end = 0;
+  expression.lastIndex = 0;
+  for (let found = expression.exec(text); found !== null; found = expression.exec(text)) {
+    const [part] = found;
+    const codeEnd = part.startsWith('`') ? endOfCode(expression.lastIndex, part.length) : null;
+    if (codeEnd === null) {
+      replaced += text.slice(end, found.index) + replace(part);
+      end = expression.lastIndex;
+    } else expression.lastIndex = codeEnd;
+  }
+  return replaced + text.slice(end);
+}
+
+/**
+ * Returns a function that finds the end of the code span that a run of backticks begins: the next run of
+ * the same length (CommonMark 0.31, section 6.1). It is called from the start of the text to its end, and
+ * so takes linear time for all runs.
+ */
+function createCodeSearch(text: string): (from: number, length: number) => number | null {
+  const ends = new Map<number, number[]>();
+  for (const { 0: run, index } of text.matchAll(/`+/g)) {
+    const ofLength = ends.get(run.length) ?? [];
+    ofLength.push(index + run.length);
+    ends.set(run.length, ofLength);
+  }
+  for (const ofLength of ends.values()) ofLength.reverse();
+  return (from, length) => {
+    const ofLength = ends.get(length) ?? [];
+    while (ofLength.length > 0 && ofLength.at(-1)! <= from) ofLength.pop();
+    return ofLength.at(-1) ?? null;
+  };
 }
 
 /**
@@ -87,7 +133,7 @@ export function codeCell(text: string): string {
 /** Writes the text of a link. */
 export function linkText(text: string): string {
   const line = onOneLine(text).replaceAll(/[[\]\\]/g, String.raw`\$&`);
-  return line.replaceAll(PART, asTextBefore);
+  return replaceOutsideCode(line, PART, asTextBefore);
 }
 
 // An escaped backslash does not escape the pipe.

@@ -14,8 +14,6 @@ const files = globSync([
 
 /** Expressions that take more than linear time, each with the reason why it is safe. */
 const accepted: Readonly<Record<string, string>> = {
-  'common/escape/markdown.ts (?:.*?(?<!`)':
-    'searches once for each length of a run of backticks; a text has few lengths',
   'generator/targets/docs/pages/guide.ts /^(```|~~~)':
     'searches to the end of a guide at most twice: once for each kind of fence',
   'src/devnet/solana/token/parsed.ts /0+$/': 'sees at most the 255 decimals of a token',

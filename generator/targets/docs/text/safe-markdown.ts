@@ -1,5 +1,10 @@
 import MarkdownIt, { type Env } from 'markdown-it';
-import { asText, KEPT, UNSAFE_LINK } from '../../../../common/escape/markdown.ts';
+import {
+  asText,
+  KEPT,
+  replaceOutsideCode,
+  UNSAFE_LINK,
+} from '../../../../common/escape/markdown.ts';
 import { visibleLines } from '../../../../common/escape/text.ts';
 
 /** URLs in angle brackets, and `<br>`, which table cells need. */
@@ -10,7 +15,8 @@ const PART = new RegExp(`${KEPT.source}|${SAFE_TAG}|<|${UNSAFE_LINK.source}`, 'g
 
 const CELL_END = /(?<!\\)\|/;
 
-const parser = new MarkdownIt({ html: false });
+/** Finds only blocks: reading the texts within them takes most of the time of a parser. */
+const parser = new MarkdownIt({ html: false }).disable('inline');
 
 /**
  * Returns a description (CommonMark) for a Markdown page: raw HTML and links of other schemes than http,
@@ -32,6 +38,7 @@ export function safeMarkdown(description: string): string {
     if (!['table_open', 'fence', 'code_block'].includes(type)) continue;
     for (let line = map[0]; line < map[1]; line += 1) marked.add(line);
   }
+  const isFenceLast = tokens.at(-1)?.type === 'fence';
   const blocks: string[] = [];
   let block: string[] = [];
   const flush = () => {
@@ -46,7 +53,7 @@ export function safeMarkdown(description: string): string {
     else block.push(line);
   }
   flush();
-  const shown = [...blocks, ...closingOf(text)].join('\n');
+  const shown = [...blocks, ...(isFenceLast ? closingOf(text) : [])].join('\n');
   // For example, backticks in the target of a link do not start code.
   return isSafe(shown) ? shown : withoutMarkup(shown);
 }
@@ -71,7 +78,7 @@ const UNSAFE_TARGET = /^(?!https?:|mailto:)[^/?#]*:/i;
 
 /** Checks whether readers that trust the text find no HTML and no link of another scheme in it. */
 function isSafe(text: string): boolean {
-  return trusting.every((reader) => isSafeFor(reader, text));
+  return !/[<\]]/.test(text) || trusting.every((reader) => isSafeFor(reader, text));
 }
 
 function isSafeFor(reader: (typeof trusting)[number], text: string): boolean {
@@ -89,7 +96,7 @@ function isSafeFor(reader: (typeof trusting)[number], text: string): boolean {
 }
 
 function escapeHtmlIn(text: string): string {
-  return text.replaceAll(PART, asText);
+  return replaceOutsideCode(text, PART, asText);
 }
 
 /** Returns the end of a fence that the text leaves open. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import MarkdownIt, { type Token } from 'markdown-it';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   codeCell,
   codeSpan,
@@ -223,4 +223,19 @@ test('hidden characters of descriptions are escaped on Markdown pages', async ()
 test('a million backslashes end no cell', () => {
   const text = '\\'.repeat(1_000_000);
   expect(markdownCell(`${text}x`)).toBe(`${text}x`);
+});
+
+test('a text with runs of backticks of many lengths, and many brackets, is parsed once for its blocks', () => {
+  const runs = Array.from({ length: 60 }, (_, index) => '`'.repeat(index + 1)).join(' ');
+  expect(descriptionLine(runs)).toBe(runs.replaceAll('`', '\\`'));
+  expect(descriptionLine(`${runs} <b> ${runs}`)).toMatch(/^` `` .* <b> ` /);
+  const parse = vi.spyOn(MarkdownIt.prototype, 'parse');
+  const inline = vi.spyOn(reader.inline.constructor.prototype as typeof reader.inline, 'parse');
+  try {
+    expect(safeMarkdown(`${runs} ${'!['.repeat(100)}`)).toContain('![![');
+    expect([parse.mock.calls.length, inline.mock.calls.length]).toEqual([1, 0]);
+  } finally {
+    parse.mockRestore();
+    inline.mockRestore();
+  }
 });
