@@ -70,7 +70,7 @@ export interface OpenNetwork {
 export function openNetwork(
   config: NetworkConfig,
   limits: Limits,
-  { protocol, metrics, logger, clock }: SharedDependencies,
+  { protocol, metrics, logger, clock, turns }: SharedDependencies,
 ): OpenNetwork {
   const { name, family, identity, upstreams, partner, lagBlocks, hedgeAfterMs, cacheServer } =
     config;
@@ -90,7 +90,10 @@ export function openNetwork(
         ...(callsPerSecond && { callsPerSecond }),
         ...(callsPerDay && { callsPerDay }),
       },
-      upstream: openUpstream({ url: new URL(url), headers, compression, batch }, { limits, clock }),
+      upstream: openUpstream(
+        { url: new URL(url), headers, compression, batch },
+        { limits, clock, turns },
+      ),
     };
   };
   const unhealthy = new Map<string, string>();

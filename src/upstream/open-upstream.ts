@@ -1,5 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { systemClock, type Clock } from '../time/clock.ts';
+import { MessageTurns } from '../time/message-turns.ts';
 import { startTimer as startSystemTimer, type StartTimer } from '../time/timer.ts';
 import type { BatchMode } from './http/batches.ts';
 import { openHttpUpstream } from './http/http-upstream.ts';
@@ -23,6 +24,8 @@ export interface OpeningOptions {
   /** Overrides `defaultUpstreamLimits`. */
   readonly limits?: Partial<UpstreamLimits>;
   readonly clock?: Clock;
+  /** Those of all upstreams and callers of the process; turns of its own when absent. */
+  readonly turns?: MessageTurns;
   readonly random?: () => number;
   readonly startTimer?: StartTimer;
 }
@@ -54,7 +57,8 @@ function openByProtocol(
   const startTimer = options.startTimer ?? startSystemTimer;
   const limits: UpstreamLimits = { ...defaultUpstreamLimits, ...options.limits };
   if (url.protocol === 'http:' || url.protocol === 'https:') {
-    return openHttpUpstream({ url, headers, compression, batch, limits, clock, startTimer });
+    const { turns = new MessageTurns(() => clock.monotonic_ms()) } = options;
+    return openHttpUpstream({ url, headers, compression, batch, limits, clock, turns, startTimer });
   }
   if (url.protocol !== 'ws:' && url.protocol !== 'wss:') {
     throw new TypeError(`unsupported protocol "${url.protocol}", expected http, https, ws or wss`);

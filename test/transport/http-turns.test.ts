@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { MessageTurns } from '../../src/time/message-turns.ts';
+import { createCompression } from '../../src/transport/compression.ts';
 import { listen } from '../../src/transport/listen.ts';
 import { eventually } from './eventually.ts';
 import {
@@ -91,4 +92,34 @@ it.each(['http', 'websocket'])('the calls of a batch over %s take turns too', as
     await client.next();
   }
   expect(isWaiting).toBe(true);
+});
+
+it.each(['identity', 'gzip'])('a large result is sent in turns (%s)', async (coding) => {
+  const compression = createCompression({
+    brotliQuality: 1,
+    gzipLevel: 1,
+    from_bytes: 1_000,
+    max_streams: 1,
+  });
+  const result = JSON.stringify(Array.from({ length: 100_000 }, (_, index) => index));
+  const { service, httpUrl } = await serveNetwork({
+    compression,
+    upstream: async () => ({ kind: 'result', result: Buffer.from(result) }),
+  });
+  const accounts: string[] = [];
+  const waiting: (() => void)[] = [];
+  service.turns.wait = (account) => {
+    accounts.push(account);
+    return new Promise((resolve) => waiting.push(resolve));
+  };
+  let isDone = false;
+  const headers = { 'content-type': 'application/json', 'accept-encoding': coding };
+  const answered = request(`${httpUrl}/v3/demo`, { headers, body: call() }).finally(
+    () => (isDone = true),
+  );
+  await expect.poll(() => waiting.shift()?.() ?? isDone, { interval: 1 }).toBe(true);
+  expect((await answered).body).toMatchObject({ result: JSON.parse(result) });
+  // One for the request, and one for each slice of 64 KiB but the first.
+  expect(accounts.length).toBeGreaterThan(result.length / 65_536);
+  expect(new Set(accounts).size).toBe(1);
 });

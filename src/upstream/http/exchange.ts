@@ -12,8 +12,10 @@ import {
   type UpstreamCall,
 } from '../upstream.ts';
 import { ANSWERS_EARLIER, MAX_BATCH_BYTES } from '../json-rpc.ts';
+import { BodyFlow } from './body-flow.ts';
 import type { StreamSource } from './byte-stream.ts';
 import { openDecoder, type Decoder } from './decoder.ts';
+import { DiscardedBody } from './discarded-body.ts';
 import type { HeldBytes, HeldResponse } from '../held-bytes.ts';
 import { ResponseReader, type BodyReader } from './response-reader.ts';
 import { WholeBody } from './whole-body.ts';
@@ -69,6 +71,7 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
   currentSocket: () => Socket | undefined = () => undefined;
   #socket: Socket | undefined;
   #controller: Dispatcher.DispatchController | undefined;
+  #flow: BodyFlow | undefined;
   #body: BodyReader | undefined;
   #decoder: Decoder | undefined;
   /** Bytes of the body that have not arrived yet; NaN when its length is unknown. */
@@ -87,6 +90,7 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
+    this.#flow = new BodyFlow({ controller, turns: this.#options.turns, account: this.account });
     this.#socket = this.currentSocket();
     if (this.#isOver) controller.abort(CANCELED);
     else this.#options.onSent();
@@ -129,6 +133,7 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
       // End now, before undici uses the connection for the next call, which would then get the wrong
       // response.
       if (this.#left_bytes === 0) this.#end();
+      else this.#flow?.read(chunk.length);
     } else if (!this.#decoder.write(chunk)) this.#pause();
   }
 
@@ -174,20 +179,7 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
   }
 
   #discardBody(failed: Failure): BodyReader {
-    let length_bytes = 0;
-    const settle = (): void => this.#settle(failed);
-    return {
-      held_bytes: 0,
-      expect: () => true,
-      push(chunk) {
-        length_bytes += chunk.length;
-        if (length_bytes <= MAX_DISCARDED_BYTES) return true;
-        settle();
-        return false;
-      },
-      end: settle,
-      fail: ({ cause, detail }) => this.#settle({ ...failed, cause, detail }),
-    };
+    return new DiscardedBody(MAX_DISCARDED_BYTES, failed, (outcome) => this.#settle(outcome));
   }
 
   pause(): void {
@@ -196,7 +188,7 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
   }
 
   resume(): void {
-    (this.#decoder ?? this.#controller)?.resume();
+    (this.#decoder ?? this.#flow)?.resume();
   }
 
   cancel(): void {
@@ -208,7 +200,7 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
    * takes for the end of the response.
    */
   #pause(): void {
-    if (this.#left_bytes !== 0) this.#controller?.pause();
+    if (this.#left_bytes !== 0) this.#flow?.pause();
   }
 
   #openDecoder(coding: string | string[] | undefined): boolean {
@@ -218,7 +210,7 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
       onEnd: () => this.#end(),
       onError: () => this.#cancel(BAD_ENCODING),
       onDrain: () => {
-        if (!this.#isReceived) this.#controller?.resume();
+        if (!this.#isReceived) this.#flow?.resume();
       },
     });
     return this.#decoder !== undefined;
@@ -252,6 +244,7 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
   #end(): void {
     if (this.#isOver || this.#isEnded) return;
     this.#isEnded = true;
+    this.#flow?.end();
     this.#body?.end();
     // A large response is still being read in slices; it is released once it has an outcome.
     if (this.#body === undefined || this.#body.held_bytes === 0) this.#release();
@@ -292,6 +285,7 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
   #release(): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#flow?.end();
     this.#hold(0);
     this.#decoder?.destroy();
     this.#options.signal.removeEventListener('abort', this.#onAbort);

@@ -1,7 +1,7 @@
 import type { Pool } from 'undici';
 import type { Clock } from '../../time/clock.ts';
 import type { CancelSignal } from '../../time/cancellation.ts';
-import { MessageTurns } from '../../time/message-turns.ts';
+import type { MessageTurns } from '../../time/message-turns.ts';
 import type { StartTimer } from '../../time/timer.ts';
 import { encodeBatch, encodeRequest } from '../json-rpc.ts';
 import type { UpstreamLimits } from '../limits.ts';
@@ -31,6 +31,8 @@ export interface HttpUpstreamOptions {
   readonly batch: BatchMode;
   readonly limits: UpstreamLimits;
   readonly clock: Clock;
+  /** Shares the time for large responses among accounts. */
+  readonly turns: MessageTurns;
   readonly startTimer: StartTimer;
 }
 
@@ -60,13 +62,12 @@ function sendOver(
   options: HttpUpstreamOptions,
   onConnectionFailure: (account: string | undefined) => void,
 ): StreamingUpstream {
-  const { url, limits, clock, batch, startTimer } = options;
+  const { url, limits, clock, turns, batch, startTimer } = options;
   const path = url.pathname + url.search;
   const headers = headerList(options);
   const held = new HeldBytes(limits.held_bytes);
   const streams = Math.min(limits.upstream_streams, Math.ceil(limits.upstream_connections / 2));
   const slots = new StreamSlots(streams);
-  const turns = new MessageTurns(() => clock.monotonic_ms());
   let nextId = 1;
   const takeIds = (count: number): number => (nextId += count) - count;
   const dispatch = (

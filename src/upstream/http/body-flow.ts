@@ -1,0 +1,66 @@
+import type { Dispatcher } from 'undici';
+import type { MessageTurns } from '../../time/message-turns.ts';
+
+/** Bytes of a body that are read before accounts take turns. Smaller responses never wait. */
+const TURN_BYTES = 65_536;
+
+export interface BodyFlowOptions {
+  readonly controller: Dispatcher.DispatchController;
+  readonly turns: MessageTurns;
+  readonly account: string;
+}
+
+/**
+ * Pauses a body while its reader is slow, and during the turns of other accounts: Node reads up to 2 MiB from
+ * each connection in one turn of the event loop, which many large responses would make long.
+ */
+export class BodyFlow {
+  readonly #options: BodyFlowOptions;
+  /** Bytes since the latest turn. */
+  #bytes = 0;
+  #isWaiting = false;
+  #isPaused = false;
+  #isEnded = false;
+
+  constructor(options: BodyFlowOptions) {
+    this.#options = options;
+  }
+
+  /** Counts bytes that have been read. */
+  read(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes < TURN_BYTES || this.#isWaiting || this.#isEnded) return;
+    this.#bytes = 0;
+    const { turns, account, controller } = this.#options;
+    const turn = turns.wait(account);
+    if (turn === undefined) return;
+    this.#isWaiting = true;
+    controller.pause();
+    void turn.then(() => this.#continue());
+  }
+
+  /** Pauses the body until `resume`. */
+  pause(): void {
+    this.#isPaused = true;
+    this.#options.controller.pause();
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#resume();
+  }
+
+  /** The connection may be used for the next response from now on. */
+  end(): void {
+    this.#isEnded = true;
+  }
+
+  #continue(): void {
+    this.#isWaiting = false;
+    this.#resume();
+  }
+
+  #resume(): void {
+    if (!this.#isPaused && !this.#isWaiting && !this.#isEnded) this.#options.controller.resume();
+  }
+}
