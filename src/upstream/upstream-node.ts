@@ -165,7 +165,7 @@ export class UpstreamNode implements Candidate, HeightReport {
     const { limits, clock, observe } = this.#options;
     return new Cooldown({
       max_ms: limits.upstream_max_cooldown_ms,
-      probe: () => void this.#answersProbe(),
+      probe: () => this.#answersProbe(),
       monotonic_ms: () => clock.monotonic_ms(),
       onStart: (cooldown_ms) => observe({ kind: 'cooldown', upstream: this.name, cooldown_ms }),
     });
