@@ -4,8 +4,15 @@ import { bundledLanguages, type BundledLanguage } from 'shiki/langs';
 import type { Target } from '../../target.ts';
 import { asHtml, escapeHtml, type Html } from '../html.ts';
 
-/** Highlights code as HTML, with classes: the Content-Security-Policy forbids inline styles. */
-export type Highlight = (code: string, language: string) => Html;
+/**
+ * Highlights code as HTML, with classes: the Content-Security-Policy forbids inline styles. What a grammar
+ * reads counts against `budget`; beyond it, code is not highlighted.
+ */
+export type Highlight = (code: string, language: string, budget?: HighlightBudget) => Html;
+
+export interface HighlightBudget {
+  left_characters: number;
+}
 
 /** Longer code is not highlighted. */
 const MAX_CHARACTERS = 20_000;
@@ -38,10 +45,12 @@ async function load(targets: readonly Target[]): Promise<Highlight> {
     engine,
   });
   const known = new Set(highlighter.getLoadedLanguages());
-  return (code, language) => {
+  return (code, language, budget = { left_characters: Infinity }) => {
     if (code.length > MAX_CHARACTERS) return escapeHtml(code);
     if (language === 'json') return highlightJson(code);
     if (!known.has(language)) return escapeHtml(code);
+    budget.left_characters -= code.length;
+    if (budget.left_characters < 0) return escapeHtml(code);
     // No time limit: the output must not depend on how busy the machine is.
     const lines = highlighter.codeToTokensBase(code, {
       lang: language,

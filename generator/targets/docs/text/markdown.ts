@@ -43,7 +43,7 @@ interface Environment extends Required<MarkdownPlace> {
 }
 
 /**
- * Maximum characters of code blocks on a site that are highlighted, JSON aside: hostile ones take up to
+ * Maximum characters of code blocks on a site that are highlighted by a grammar: hostile ones take up to
  * 0.1 ms per character.
  */
 const MAX_HIGHLIGHTED_CHARACTERS = 200_000;
@@ -85,15 +85,13 @@ export function createMarkdown(site: Site, highlight: Highlight): MarkdownRender
     if (page === null || page.split('#')[0] === `${path}.html`) return code;
     return `<a href="${escapeHtml(rootFrom(path) + page)}">${code}</a>`;
   };
-  let left_characters = MAX_HIGHLIGHTED_CHARACTERS;
+  const budget = { left_characters: MAX_HIGHLIGHTED_CHARACTERS };
   rules.fence = (tokens, index) => {
     const { content, info } = tokens[index]!;
     const language = info.trim().split(/\s/)[0] ?? '';
-    if (language === 'json') return codeBlock(content.trimEnd(), language, highlight);
-    left_characters -= content.length;
-    return codeBlock(content.trimEnd(), left_characters < 0 ? '' : language, highlight);
+    return codeBlock(highlight(content.trimEnd(), language, budget));
   };
-  rules.code_block = (tokens, index) => codeBlock(tokens[index]!.content.trimEnd(), '', highlight);
+  rules.code_block = (tokens, index) => codeBlock(escapeHtml(tokens[index]!.content.trimEnd()));
   rules.table_open = () =>
     '<div class="table" tabindex="0" role="group" aria-label="Table"><table>';
   rules.table_close = () => '</table></div>\n';
@@ -144,8 +142,8 @@ function cellTag(cell: Token): string {
   return String(cell.attrGet('style')).includes('right') ? `<${tag} class="number">` : `<${tag}>`;
 }
 
-function codeBlock(code: string, language: string, highlight: Highlight): string {
-  return `<pre class="code" tabindex="0" role="group" aria-label="Code"><code>${highlight(code, language)}</code></pre>\n`;
+function codeBlock(code: Html): string {
+  return `<pre class="code" tabindex="0" role="group" aria-label="Code"><code>${code}</code></pre>\n`;
 }
 
 function plainText(tokens: readonly Token[]): string {

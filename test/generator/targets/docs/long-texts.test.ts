@@ -26,7 +26,8 @@ test('a name with a million hyphens has an id', () => {
 });
 
 test('long lines of code, and very much code, are not highlighted by a grammar', async () => {
-  const fence = (code: string): string => `\n\`\`\`bash\n${code}\n\`\`\`\n`;
+  const fence = (code: string, language = 'bash'): string =>
+    `\n\`\`\`${language}\n${code}\n\`\`\`\n`;
   const isHighlighted = (page: string, code: string): boolean => {
     expect(page).toContain(code);
     return page.slice(0, page.indexOf(code)).endsWith('">');
@@ -36,4 +37,8 @@ test('long lines of code, and very much code, are not highlighted by a grammar',
   expect(isHighlighted(long, '&#39;last one')).toBe(true);
   const much = await overviewOf(fence(`echo\n`.repeat(3_900)).repeat(11) + fence("'last one'"));
   expect(isHighlighted(much, '&#39;last one')).toBe(false);
+  const plain = await overviewOf(
+    fence(`echo\n`.repeat(3_900), '').repeat(11) + fence("'last one'"),
+  );
+  expect(isHighlighted(plain, '&#39;last one')).toBe(true);
 });
