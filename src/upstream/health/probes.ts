@@ -134,7 +134,7 @@ async function askForBlock(upstream: StreamingUpstream, tag: string, signal: Can
 /** Maximum size of a number in a block, as written. */
 const MAX_QUANTITY_BYTES = 64;
 
-/** The upstream has checked the depth. */
+/** The upstream has checked the depth. Not Infinity, which WebAssembly would read as 0. */
 const ANY_DEPTH = 1_000_000;
 
 const blockMembers = new Set(['number', 'gasLimit']);

@@ -59,7 +59,7 @@ export class Breaker {
   /** Whether a probe has failed since the breaker was last closed. */
   #isConfirmed = false;
   #succeededAt_ms = Number.NEGATIVE_INFINITY;
-  /** Number of state changes. Attempts that started before the last one do not count. */
+  /** Number of state changes. Failures of attempts that started before the last one do not open it. */
   #epoch = 0;
   #cancelTrial: () => void = () => undefined;
   #isStopped = false;
