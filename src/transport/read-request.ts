@@ -123,7 +123,6 @@ export function readBody(
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;
       if (!small.add(chunk.length) || length > discarded_bytes) {
-        isKept = false;
         chunks.clear();
         request.removeAllListeners('data').pause();
         response.shouldKeepAlive = false;

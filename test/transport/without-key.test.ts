@@ -69,7 +69,7 @@ describe('a connection over which no valid key was sent', () => {
       stranger.write('GET /unknown HTTP/1.1\r\nhost: a\r\n\r\n');
       await Promise.race([once(stranger, 'data'), once(stranger, 'close')]);
     }
-    expect(closed).toEqual(Array.from({ length: 17 }, (_, index) => index));
+    await eventually(() => closed).toEqual(Array.from({ length: 17 }, (_, index) => index));
     expect(known.closed).toBe(false);
     expect(webSocket.readyState).toBe(WebSocket.OPEN);
     const late = await open();
