@@ -142,7 +142,7 @@ async function loadPair(
       loaded.push(await open(name));
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error;
-      diagnostics.push(...error.diagnostics);
+      for (const each of error.diagnostics) diagnostics.push(each);
     }
   }
   if (diagnostics.length > 0) throw new DocumentError(diagnostics);

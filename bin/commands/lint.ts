@@ -159,11 +159,11 @@ export async function lintAll(
     progress.step(`linting ${file}`);
     try {
       const linted = await lintDocument(file, options);
-      diagnostics.push(...sortDiagnostics(linted.diagnostics));
+      for (const each of sortDiagnostics(linted.diagnostics)) diagnostics.push(each);
       for (const [name, text] of linted.texts) texts.set(name, text);
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error;
-      unreadable.push(...error.diagnostics);
+      for (const each of error.diagnostics) unreadable.push(each);
     }
   }
   progress.end();

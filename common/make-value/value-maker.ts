@@ -142,7 +142,7 @@ export class ValueMaker {
         continue;
       }
       const parts: unknown[] = [];
-      if (Array.isArray(allOf)) parts.push(...allOf.map((part) => this.#followed(part)));
+      if (Array.isArray(allOf)) for (const part of allOf) parts.push(this.#followed(part));
       for (const branches of [anyOf, oneOf]) {
         if (Array.isArray(branches)) parts.push(this.#followed(this.#branchOf(branches, depth)));
       }

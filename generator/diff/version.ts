@@ -7,7 +7,7 @@ const ORDER: readonly Bump[] = ['none', 'patch', 'minor', 'major'];
 
 /** Returns the greatest of several version steps. */
 export function greatestBump(bumps: readonly Bump[]): Bump {
-  return ORDER[Math.max(0, ...bumps.map((bump) => ORDER.indexOf(bump)))]!;
+  return ORDER.findLast((bump) => bumps.includes(bump)) ?? 'none';
 }
 
 export interface VersionVerdict {

@@ -27,7 +27,9 @@ async function listFiles(folder: string): Promise<string[]> {
   });
   for (const entry of entries) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory() && !IGNORED.has(entry.name)) found.push(...(await listFiles(path)));
+    if (entry.isDirectory() && !IGNORED.has(entry.name)) {
+      for (const below of await listFiles(path)) found.push(below);
+    }
     if (entry.isFile()) found.push(path);
   }
   return found;
@@ -47,7 +49,7 @@ export async function listTree(folder: string, below = '', depth = 0): Promise<r
     const path = posix.join(below, entry.name);
     if (entry.isFile()) files.push(path);
     if (entry.isDirectory() && !SKIPPED_FOLDER.test(entry.name)) {
-      files.push(...(await listTree(folder, path, depth + 1)));
+      for (const file of await listTree(folder, path, depth + 1)) files.push(file);
     }
   }
   return files;

@@ -118,6 +118,7 @@ function applyAll(document: JsonObject, plans: readonly OmissionPlan[]): void {
   }
   for (const [list, indexes] of removed) {
     const kept = list.filter((_, index) => !indexes.has(index));
-    list.splice(0, list.length, ...kept);
+    for (const [index, value] of kept.entries()) list[index] = value;
+    list.length = kept.length;
   }
 }

@@ -39,10 +39,10 @@ export async function readDocument(
   { allowRemote = false, resolve = [] }: ReadDocumentOptions,
 ): Promise<FoundDocument> {
   const read = limitReads((url, how) => reader.read(url, how));
-  const repeated: Diagnostic[] = [];
-  const source = parseSource(await read(location, { mayBeStream: true }), (found) =>
-    repeated.push(...found),
-  );
+  let repeated: readonly Diagnostic[] = [];
+  const source = parseSource(await read(location, { mayBeStream: true }), (found) => {
+    repeated = found;
+  });
   const unreadable = findUnreadable(source.value);
   if (unreadable !== null) {
     throw new DocumentError([diagnosticAt({ source, pointer: unreadable.pointer }, unreadable)]);

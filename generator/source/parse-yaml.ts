@@ -1,12 +1,4 @@
-import {
-  isNode,
-  LineCounter,
-  parseDocument,
-  visit,
-  type Document,
-  type YAMLParseError,
-  type YAMLWarning,
-} from 'yaml';
+import { isNode, LineCounter, visit, type Document } from 'yaml';
 import { parseExact, printBigInts } from '../../common/json/exact.ts';
 import type { Json } from '../../common/json/value.ts';
 import { resolveAliases } from './aliases.ts';
@@ -22,6 +14,7 @@ import {
   type OnRepeated,
 } from './problems.ts';
 import type { Position, SourceText } from './source.ts';
+import { parseTree, type YamlError } from './yaml-tree.ts';
 
 /**
  * Parses the YAML text of a document, as JSON.
@@ -35,12 +28,13 @@ export function parseYaml(source: SourceText, text: string, onRepeated?: OnRepea
     const { line, col } = lines.linePos(offset);
     return { line, column: col };
   };
-  const tree = withinStack(source, () => parseTree(text, lines));
-  const overflow = tree.errors.find(({ message }) => /call stack/i.test(message));
-  if (overflow !== undefined) throw tooDeep(source, positionOf(overflow.pos[0]));
-  const errors = tree.errors.filter((error) => !isEmptyDocument(error, text));
-  refuse(source, errors.map(describeError), positionOf);
-  refuse(source, tree.warnings.flatMap(tagProblem), positionOf);
+  const { tree, errors } = withinStack(source, () => parseTree(text, lines));
+  const overflow = errors.find(({ message }) => /call stack/i.test(message));
+  if (overflow !== undefined) throw tooDeep(source, positionOf(overflow.offset));
+  const [tags, others] = [errors.filter(isAboutTag), errors.filter((each) => !isAboutTag(each))];
+  const syntax = others.filter((error) => !isEmptyDocument(error, text));
+  refuse(source, syntax.map(describeError), positionOf);
+  refuse(source, tags.map(tagProblem), positionOf);
   refuseRepeated(source, findRepeatedInYaml(tree, positionOf), { positionOf, onRepeated });
   refuse(source, findWrongNumbers(tree), positionOf);
   const value = withinStack(source, () => {
@@ -66,22 +60,6 @@ function withinStack<T>(source: SourceText, work: () => T): T {
     if (error instanceof RangeError) throw tooDeep(source, { line: 1, column: 1 });
     throw error;
   }
-}
-
-function parseTree(text: string, lineCounter: LineCounter): Document {
-  return parseDocument(text, {
-    lineCounter,
-    intAsBigInt: true,
-    // Merge keys are part of YAML 1.1; editors and other tools for YAML 1.2 support them too.
-    merge: true,
-    // Only the tags of JSON: programs interpret !!binary, !!set and !!timestamp differently.
-    resolveKnownTags: false,
-    // Duplicate names are reported with their pointers, as in JSON.
-    uniqueKeys: false,
-    prettyErrors: false,
-    // 'silent' would ignore a second document. Nothing is logged either way.
-    logLevel: 'error',
-  });
 }
 
 /** Explains why a tree with valid syntax is not JSON: circular aliases, or too many of them. */
@@ -114,20 +92,23 @@ const EMPTY_LINE = /^(?:---|\.\.\.)?(?:(?:^|[ \t])[ \t]*#.*|[ \t]*)$/;
  * Checks for a second document that is empty (YAML 1.2.2, 9.1.4): tools that concatenate files leave a
  * "---" at the end.
  */
-function isEmptyDocument({ code, pos }: YAMLParseError, text: string): boolean {
+function isEmptyDocument({ code, offset }: YamlError, text: string): boolean {
   if (code !== 'MULTIPLE_DOCS') return false;
-  const rest = text.slice(pos[0]).split(/\r?\n/);
+  const rest = text.slice(offset).split(/\r?\n/);
   return rest.every((line) => EMPTY_LINE.test(line));
 }
 
-function tagProblem({ code, message, pos: [offset] }: YAMLWarning) {
-  if (code !== 'TAG_RESOLVE_FAILED') return [];
-  const tag = message.replace(/^Unresolved tag: /, '').replace(/^tag:yaml\.org,2002:/, '!!');
-  const fix = 'remove the tag, or write the value as in JSON';
-  return [{ message: `this value with the tag ${tag} cannot be represented in JSON`, fix, offset }];
+function isAboutTag({ code }: YamlError): boolean {
+  return code === 'TAG_RESOLVE_FAILED';
 }
 
-function describeError({ code, message, pos: [offset] }: YAMLParseError) {
+function tagProblem({ message, offset }: YamlError) {
+  const tag = message.replace(/^Unresolved tag: /, '').replace(/^tag:yaml\.org,2002:/, '!!');
+  const fix = 'remove the tag, or write the value as in JSON';
+  return { message: `this value with the tag ${tag} cannot be represented in JSON`, fix, offset };
+}
+
+function describeError({ code, message, offset }: YamlError) {
   if (code !== 'MULTIPLE_DOCS') return syntaxProblem('YAML', message, offset);
   return {
     message: 'expected one YAML document, but a second one begins here',

@@ -1,5 +1,10 @@
 import { isMap, isScalar, isSeq, visit, type Document } from 'yaml';
-import { DocumentError, unusable, type Diagnostic } from '../../common/diagnostic.ts';
+import {
+  DocumentError,
+  unusable,
+  type Diagnostic,
+  type Location,
+} from '../../common/diagnostic.ts';
 import { joinPointer, splitPointer, walkJson } from '../../common/json/pointer.ts';
 import type { Json } from '../../common/json/value.ts';
 import type { Position, SourceText } from './source.ts';
@@ -13,7 +18,16 @@ interface Problem extends Pick<Diagnostic, 'message' | 'fix'> {
 /** Receives the repeated names of a document; without it, they are thrown. */
 export type OnRepeated = (diagnostics: readonly Diagnostic[]) => void;
 
-/** @throws DocumentError for the problems, if there are any */
+/** Maximum number of errors that are listed. Texts that have more are not read to the end. */
+export const MAX_ERRORS = 1000;
+
+/** Returns an error for the place of the first one that is not listed. */
+export function furtherErrors(location: Location): Diagnostic {
+  const message = `more than ${MAX_ERRORS} errors; the others are not shown`;
+  return unusable(location, { message, fix: 'correct those that are listed, and run it again' });
+}
+
+/** @throws DocumentError for the problems, if there are any: for at most `MAX_ERRORS` of them */
 export function refuse(
   source: SourceText,
   problems: readonly Problem[],
@@ -34,7 +48,8 @@ export function refuseRepeated(
   const { positionOf, onRepeated } = how;
   // Nesting that is too deep has no pointer.
   const isRepeated = problems.every(({ pointer }) => pointer !== undefined);
-  if (onRepeated === undefined || !isRepeated) refuse(source, problems, positionOf);
+  const isRefused = onRepeated === undefined || !isRepeated || problems.length > MAX_ERRORS;
+  if (isRefused) refuse(source, problems, positionOf);
   else if (problems.length > 0) onRepeated(locate(source, problems, positionOf));
 }
 
@@ -43,9 +58,14 @@ function locate(
   problems: readonly Problem[],
   positionOf: (offset: number) => Position,
 ): readonly Diagnostic[] {
-  return problems.map(({ offset, pointer = null, ...says }) =>
-    unusable({ file, ...positionOf(offset), pointer }, says),
-  );
+  const [next] = problems.slice(MAX_ERRORS);
+  const listed = problems
+    .slice(0, MAX_ERRORS)
+    .map(({ offset, pointer = null, ...says }) =>
+      unusable({ file, ...positionOf(offset), pointer }, says),
+    );
+  if (next === undefined) return listed;
+  return [...listed, furtherErrors({ file, ...positionOf(next.offset), pointer: null })];
 }
 
 export function syntaxProblem(language: string, message: string, offset: number): Problem {
@@ -116,6 +136,7 @@ export function findJsonProblems(
       else {
         const pointer = levels.reduce((parent, { at }) => joinPointer(parent, at), '');
         repeated.push(repeatedName(name, { pointer, offset, first: positionOf(first) }));
+        if (repeated.length > MAX_ERRORS) return repeated;
       }
     }
     if (levels.length > MAX_DEPTH) return [{ ...TOO_DEEP, offset }];

@@ -38,7 +38,7 @@ export function findInfinite(document: JsonObject): readonly string[] {
     const schema = schemas[name];
     if (finite.has(name) || (isSchema(schema) && !isFinite(schema))) continue;
     finite.add(name);
-    ahead.push(...(users.get(name) ?? []));
+    for (const user of users.get(name) ?? []) ahead.push(user);
   }
   return Object.keys(schemas).filter((name) => !finite.has(name));
 }

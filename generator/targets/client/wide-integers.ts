@@ -24,7 +24,7 @@ export function findWideIntegers({ methods, schemas }: Model): readonly string[]
       schema: each,
       path: holder === schema['properties'] ? `${path}.${key}` : path,
     }));
-    open.push(...below.toReversed());
+    for (const each of below.toReversed()) open.push(each);
     if (component === null) continue;
     seen.add(component);
     open.push({ schema: schemas.get(component)?.schema ?? true, path: component });

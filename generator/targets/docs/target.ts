@@ -61,7 +61,7 @@ export function createDocs(assets: DocsAssets, { base = '/' }: SitePlace = {}): 
       yield [`${page.path}.html`, frame(page)];
       yield* markdownFile(page, options);
       summaries.set(page.path, page.summary);
-      records.push(...(page.records ?? []));
+      for (const record of page.records ?? []) records.push(record);
     }
     yield [MISSING_PAGE, frame(missingPage(site), base)];
     yield* consoleFiles(site);

@@ -223,8 +223,8 @@ function pointersOf(value: Json, pointer = ''): readonly string[] {
 }
 
 test('many repeated names of a JSON text are each reported at their position', () => {
-  const lines = Array.from({ length: 60_000 }, (_, index) => `"name${index % 30_000}": 1`);
+  const lines = Array.from({ length: 31_000 }, (_, index) => `"name${index % 30_000}": 1`);
   const found = diagnostics('x.json', `{\n${lines.join(',\n')}\n}`).split('\n');
-  expect(found).toHaveLength(30_000);
-  expect(found.at(-1)).toContain('x.json:60001:1 #/name29999: duplicate name "name29999"');
+  expect(found).toHaveLength(1000);
+  expect(found.at(-1)).toContain('x.json:31001:1 #/name999: duplicate name "name999"');
 });
