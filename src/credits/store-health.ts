@@ -8,8 +8,11 @@ const REQUIRED: ReadonlySet<string> = new Set<EndedOperation['name']>([
 ]);
 /** One failure may be a broken connection; after two in a row the store is down. */
 const FAILURES_WHEN_DOWN = 2;
-/** After this many rejected calls in a row, leases of other accounts no longer count. */
+/** After this many rejected calls in a row, at different times, leases of other accounts no longer count. */
 const REFUSALS_WHEN_DOWN = 5;
+
+/** Calls rejected within this time count once: many may have waited for the same operation. */
+const SAME_TIME_MS = 1_000;
 
 /** Time without a rejected call after which earlier ones count again only with the next one. */
 const QUIET_MS = 10_000;
@@ -56,9 +59,11 @@ export class StoreHealth {
 
   /** Records that a call was rejected because the store was unavailable. */
   onRefused(): void {
-    this.#refusals += 1;
     this.#hasRespondedLate = false;
-    this.#refusedAt_ms = this.#options.monotonic_ms();
+    const now_ms = this.#options.monotonic_ms();
+    if (this.#refusals > 0 && now_ms - this.#refusedAt_ms < SAME_TIME_MS) return;
+    this.#refusals += 1;
+    this.#refusedAt_ms = now_ms;
   }
 
   /** Whether all calls are rejected. `hasCredits`: whether any lease can still be spent. */

@@ -172,7 +172,7 @@ export class UpstreamNode implements Candidate, HeightReport {
   }
 
   #createBreaker(): Breaker {
-    const { limits, random, startTimer, clock, observe } = this.#options;
+    const { limits, random, startTimer, observe } = this.#options;
     return new Breaker({
       attempts: limits.breaker_attempts,
       failures: limits.breaker_failures,
@@ -181,7 +181,6 @@ export class UpstreamNode implements Candidate, HeightReport {
       probe: () => this.#answersProbe(),
       isPaused: () => this.isCoolingDown,
       startTimer,
-      monotonic_ms: () => clock.monotonic_ms(),
       random,
       onChange: (state) => observe({ kind: 'breaker', upstream: this.name, state }),
       onSuccess: () => {

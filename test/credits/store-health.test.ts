@@ -9,7 +9,8 @@ type Event =
   | 'unread'
   | 'read'
   | 'served'
-  | 'refused';
+  | 'refused'
+  | 'refused at the same time';
 
 function after(events: readonly Event[]): StoreHealth {
   let now_ms = 0;
@@ -24,7 +25,11 @@ function after(events: readonly Event[]): StoreHealth {
     unread: () => health.onOperation({ name: 'readChanges', hasFailed: true, duration_ms }),
     read: () => health.onOperation({ name: 'readChanges', hasFailed: false, duration_ms }),
     served: () => health.onServed(),
-    refused: () => health.onRefused(),
+    refused: () => {
+      now_ms += 1_000;
+      health.onRefused();
+    },
+    'refused at the same time': () => health.onRefused(),
   };
   for (const event of events) happen[event]();
   return health;
@@ -67,6 +72,11 @@ const cases: readonly {
     name: 'five refused calls, whatever other accounts hold',
     events: times(5, 'refused'),
     isDown: [true, true],
+  },
+  {
+    name: 'many calls refused after one operation',
+    events: ['refused', ...times(20, 'refused at the same time')],
+    isDown: [false, false],
   },
   {
     name: 'a call served once all were refused',

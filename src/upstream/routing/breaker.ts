@@ -2,7 +2,7 @@ import type { StartTimer } from '../../time/timer.ts';
 
 /**
  * `closed`: calls pass; `open`: none passes; `half-open`: none passes while a probe is in progress. Until a
- * probe has failed, calls of accounts that the node has not failed pass in every state.
+ * probe has failed, calls of accounts that the node does not keep failing pass in every state.
  */
 export type BreakerState = 'closed' | 'open' | 'half-open';
 
@@ -21,7 +21,6 @@ export interface BreakerOptions {
   /** Whether the node asked not to be called, which includes probes. */
   readonly isPaused: () => boolean;
   readonly startTimer: StartTimer;
-  readonly monotonic_ms: () => number;
   readonly random: () => number;
   readonly onChange: (state: BreakerState) => void;
   /** Called when an attempt has succeeded. */
@@ -41,8 +40,9 @@ const MAX_FAILED_ACCOUNTS = 1_000;
 
 /**
  * A circuit breaker: stops calls to a node that keeps failing. Calls may themselves cause their failures, so
- * a probe decides while calls of any account succeed. Otherwise failures of one account make up at most half
- * of those that open it; when an account has more, a probe decides, too. Only a probe closes it.
+ * failures of one account make up at most half of those that open it; when an account has more, a probe
+ * decides. Until a probe fails too, only accounts that the node keeps failing are stopped. Only a probe
+ * closes it.
  */
 export class Breaker {
   readonly #options: BreakerOptions;
@@ -58,7 +58,6 @@ export class Breaker {
   #openings = 0;
   /** Whether a probe has failed since the breaker was last closed. */
   #isConfirmed = false;
-  #succeededAt_ms = Number.NEGATIVE_INFINITY;
   /** Number of state changes. Failures of attempts that started before the last one do not open it. */
   #epoch = 0;
   #cancelTrial: () => void = () => undefined;
@@ -76,7 +75,7 @@ export class Breaker {
   /** Whether a call of an account passes. */
   allows(account = ''): boolean {
     if (this.#state === 'closed') return true;
-    return !this.#isConfirmed && !this.#failuresInRow.has(account);
+    return !this.#isConfirmed && !this.failsFor(account);
   }
 
   /** Whether an account has at least as many consecutive failures as may count against the node. */
@@ -107,26 +106,12 @@ export class Breaker {
     if (this.#recent.length > this.#options.attempts) this.#recent.shift();
     if (attempt.result === 'success') return undefined;
     if (this.#count((each) => each.result !== 'success') < this.#options.failures) return undefined;
-    if (!this.#servesCalls) return this.#open();
-    if (!this.#mayCheck) return undefined;
-    this.#recent = [];
-    return void this.#check();
+    return this.#open();
   }
 
   #countSuccess(): void {
     this.#openings = 0;
-    this.#succeededAt_ms = this.#options.monotonic_ms();
     this.#options.onSuccess();
-  }
-
-  /** Whether a call has succeeded within the time for which the breaker stays open at most. */
-  get #servesCalls(): boolean {
-    const { monotonic_ms, max_open_ms } = this.#options;
-    return monotonic_ms() - this.#succeededAt_ms < max_open_ms;
-  }
-
-  get #mayCheck(): boolean {
-    return !this.#isChecking && !this.#isStopped && !this.#options.isPaused();
   }
 
   #countInRow({ account, result }: Attempt): void {
@@ -153,7 +138,7 @@ export class Breaker {
   #countExcess(): void {
     this.#excess += 1;
     const isDue = this.#excess >= this.#options.failures - this.#accountFailures;
-    if (!isDue || !this.#mayCheck) return;
+    if (!isDue || this.#isChecking || this.#isStopped || this.#options.isPaused()) return;
     this.#excess = 0;
     void this.#check();
   }
