@@ -7,6 +7,7 @@ import {
   type Code,
   type CodeGen,
 } from 'ajv/dist/compile/codegen/index.js';
+import { _Code } from 'ajv/dist/compile/codegen/code.js';
 import { alwaysValidSchema, Type } from 'ajv/dist/compile/util.js';
 import { validateTuple } from 'ajv/dist/vocabularies/applicator/items.js';
 import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
@@ -108,27 +109,32 @@ function compileUnion(cxt: KeywordCxt, keyword: 'oneOf' | 'anyOf'): void {
   const start = gen.const('start', errors);
   const ends = branches.map(() => gen.let('end'));
   const isValid = gen.name('_valid');
-  gen.block(() => {
-    for (const [index, branch] of branches.entries()) {
-      if (alwaysValidSchema(it, branch)) gen.var(isValid, true);
-      else cxt.subschema({ keyword, schemaProp: index, compositeRule: true }, isValid);
-      gen.assign(ends[index]!, errors);
-      if (keyword === 'anyOf') {
-        gen.assign(valid, isValid);
-        gen.if(not(valid));
-      } else {
-        notePassing(cxt, { isValid, valid, passing, index });
-      }
-    }
-  });
-  const counts = ends.map((end, index) => _`${end} - ${index === 0 ? start : ends[index - 1]!}`);
-  const listed = counts.reduce((list, count, i) => (i === 0 ? count : _`${list}, ${count}`), _``);
-  cxt.setParams({ branches: _`[${listed}]`, passing });
+  const compileBranch = (index: number): void => {
+    if (alwaysValidSchema(it, branches[index]!)) gen.var(isValid, true);
+    else cxt.subschema({ keyword, schemaProp: index, compositeRule: true }, isValid);
+    gen.assign(ends[index]!, errors);
+    if (keyword === 'anyOf') gen.assign(valid, isValid);
+    else notePassing(cxt, { isValid, valid, passing, index });
+  };
+  for (const index of branches.keys()) {
+    // One after the other rather than within each other: a union may have thousands of branches.
+    if (keyword === 'anyOf' && index > 0) gen.if(not(valid), () => compileBranch(index));
+    else gen.block(() => compileBranch(index));
+  }
   cxt.result(
     valid,
     () => cxt.reset(),
-    () => cxt.error(true),
+    () => {
+      cxt.setParams({ branches: gen.const('branches', countsOf(start, ends)), passing });
+      cxt.error(true);
+    },
   );
+}
+
+/** Returns the list of the errors of each branch. Ajv's templates copy what they are made of. */
+function countsOf(start: Name, ends: readonly Name[]): Code {
+  const counts = ends.flatMap((end, index) => [end, ' - ', ends[index - 1] ?? start, ', ']);
+  return new _Code(['[', ...counts.slice(0, -1), ']']);
 }
 
 function notePassing(

@@ -1,6 +1,6 @@
 import { escapeScript } from '../../../common/escape/script.ts';
 import type { Ajv } from 'ajv';
-import { _, nil } from 'ajv/dist/compile/codegen/index.js';
+import { _, type ScopeValueSets, type ValueScopeName } from 'ajv/dist/compile/codegen/index.js';
 import type { SchemaEnv } from 'ajv/dist/compile/index.js';
 import { isObject } from '../../../common/json/value.ts';
 import { stringsAt } from '../../model/member.ts';
@@ -34,20 +34,17 @@ export function compileSchemas({ inputs, used }: Plan): CompiledSchemas {
   );
 }
 
-// Ajv's own printer recurses as deeply as schemas refer to one another.
+// Ajv's own printer recurses as deeply as schemas refer to one another, and copies the constants so far for
+// each constant.
 function printFunctions(ajv: Ajv, ids: readonly string[]): CompiledSchemas {
-  const used = {};
+  const declared = new Set<ValueScopeName>();
   const names = new Map<string, string>();
   const parts = ids.map((id) => {
     const { validateName, validateCode, scopeValues } = ajv.getSchema(id)!.source!;
     names.set(id, String(validateName));
-    const constants = ajv.scope.scopeCode(scopeValues, used, (name) => {
-      if (name.prefix !== 'wrapper') return nil;
-      // In a cycle, a schema that is not compiled yet is called through an object.
-      const target = name.value?.ref as SchemaEnv;
-      return _`const ${name} = {validate: ${target.validateName!}};`;
-    });
-    return `${constants}${validateCode}\n`;
+    const constants = namesIn(scopeValues).filter((name) => !declared.has(name));
+    for (const name of constants) declared.add(name);
+    return `${constants.map(declare).join('')}${validateCode}\n`;
   });
   // Part by part: the lines of thousands of schemas would take much memory at once.
   const named = parts.map(nameHelpers);
@@ -55,6 +52,18 @@ function printFunctions(ajv: Ajv, ids: readonly string[]): CompiledSchemas {
   // Ajv itself escapes only line terminators.
   const printed = named.map((part) => indent(escapeScript(withoutConstants(part, unused))));
   return { code: printed.join('\n'), names };
+}
+
+function namesIn(values: ScopeValueSets): readonly ValueScopeName[] {
+  return Object.values(values).flatMap((names) => [...(names ?? [])]);
+}
+
+function declare(name: ValueScopeName): string {
+  const { code, ref } = name.value!;
+  if (code !== undefined) return `const ${String(name)} = ${String(code)};\n`;
+  if (name.prefix !== 'wrapper') return '\n';
+  // In a cycle, a schema that is not compiled yet is called through an object.
+  return `const ${String(name)} = {validate: ${String((ref as SchemaEnv).validateName!)}};\n`;
 }
 
 /** Indents blocks. Ajv prints a statement on each line, and a string never spans lines. */

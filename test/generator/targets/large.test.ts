@@ -55,3 +55,13 @@ test('Python types take no time for each path through components', async () => {
   expect(types).toMatch(/class Part0\(TypedDict.*\n(?:.*\n)*? +side60:(?:.*\n)*? +side61:/);
   expect(types).toMatch(/class Same\(TypedDict.*\n(?:.*\n)*? +own:/);
 });
+
+test.each(['anyOf', 'oneOf'])('a schema may have thousands of branches of %s', async (keyword) => {
+  const count = atScale(20_000, 3000);
+  const branches = range(count).map((index) => ({ required: [`p${index}`], type: 'object' }));
+  const { validateParams } = await validatorsOf(
+    documentOf([methodOf('a', { [keyword]: branches })]),
+  );
+  expect(validateParams['a']!([{ [`p${count - 1}`]: 1 }])).toEqual([]);
+  expect(validateParams['a']!([{ [`p${count}`]: 1 }])).toMatchObject([{ keyword }]);
+});

@@ -497,7 +497,8 @@ function validate1(data, {instancePath="", parentData, parentDataProperty, rootD
             valid10 = _valid2;
           }
           if(!valid10){
-            const err29 = {instancePath:instancePath+"/memcmp/bytes",schemaPath:"c41#/properties/memcmp/properties/bytes/anyOf",keyword:"anyOf",params:{branches: [end0 - start0, end1 - end0], passing: passing0}};
+            const branches0 = [end0 - start0, end1 - end0];
+            const err29 = {instancePath:instancePath+"/memcmp/bytes",schemaPath:"c41#/properties/memcmp/properties/bytes/anyOf",keyword:"anyOf",params:{branches: branches0, passing: passing0}};
             if(vErrors === null){
               vErrors = [err29];
             }
@@ -718,7 +719,8 @@ function validate3(data, {instancePath="", parentData, parentDataProperty, rootD
     valid0 = typeof passing0 === "number";;
   }
   if(!valid0){
-    const err2 = {instancePath,schemaPath:"c42#/oneOf",keyword:"oneOf",params:{branches: [end0 - start0, end1 - end0, end2 - end1], passing: passing0}};
+    const branches0 = [end0 - start0, end1 - end0, end2 - end1];
+    const err2 = {instancePath,schemaPath:"c42#/oneOf",keyword:"oneOf",params:{branches: branches0, passing: passing0}};
     if(vErrors === null){
       vErrors = [err2];
     }
@@ -1072,7 +1074,8 @@ function validate9(data, {instancePath="", parentData, parentDataProperty, rootD
         valid4 = _valid1;
       }
       if(!valid4){
-        const err7 = {instancePath:instancePath+"/encoding",schemaPath:"c43#/properties/encoding/anyOf",keyword:"anyOf",params:{branches: [end0 - start0, end1 - end0], passing: passing0}};
+        const branches0 = [end0 - start0, end1 - end0];
+        const err7 = {instancePath:instancePath+"/encoding",schemaPath:"c43#/properties/encoding/anyOf",keyword:"anyOf",params:{branches: branches0, passing: passing0}};
         if(vErrors === null){
           vErrors = [err7];
         }
@@ -1514,20 +1517,21 @@ function validate17(data, {instancePath="", parentData, parentDataProperty, root
         var _valid0 = _errs4 === errors;
         end1 = errors;
         valid1 = _valid0;
-        if(!valid1){
-          const _errs5 = errors;
-          func9();;
-          if(!(validate14(data0, {instancePath: instancePath+"/data"}))){
-            vErrors = vErrors === null ? validate14.errors : func10(vErrors, validate14.errors);
-            errors = vErrors.length;
-          }
-          var _valid0 = _errs5 === errors;
-          end2 = errors;
-          valid1 = _valid0;
-        }
       }
       if(!valid1){
-        const err6 = {instancePath:instancePath+"/data",schemaPath:"c47#/properties/data/anyOf",keyword:"anyOf",params:{branches: [end0 - start0, end1 - end0, end2 - end1], passing: passing0}};
+        const _errs5 = errors;
+        func9();;
+        if(!(validate14(data0, {instancePath: instancePath+"/data"}))){
+          vErrors = vErrors === null ? validate14.errors : func10(vErrors, validate14.errors);
+          errors = vErrors.length;
+        }
+        var _valid0 = _errs5 === errors;
+        end2 = errors;
+        valid1 = _valid0;
+      }
+      if(!valid1){
+        const branches0 = [end0 - start0, end1 - end0, end2 - end1];
+        const err6 = {instancePath:instancePath+"/data",schemaPath:"c47#/properties/data/anyOf",keyword:"anyOf",params:{branches: branches0, passing: passing0}};
         if(vErrors === null){
           vErrors = [err6];
         }
@@ -1888,7 +1892,8 @@ function validate29(data, {instancePath="", parentData, parentDataProperty, root
     valid0 = _valid0;
   }
   if(!valid0){
-    const err0 = {instancePath,schemaPath:"s0#/anyOf",keyword:"anyOf",params:{branches: [end0 - start0, end1 - end0], passing: passing0}};
+    const branches0 = [end0 - start0, end1 - end0];
+    const err0 = {instancePath,schemaPath:"s0#/anyOf",keyword:"anyOf",params:{branches: branches0, passing: passing0}};
     if(vErrors === null){
       vErrors = [err0];
     }
@@ -2422,7 +2427,8 @@ function validate53(data, {instancePath="", parentData, parentDataProperty, root
     valid0 = _valid0;
   }
   if(!valid0){
-    const err2 = {instancePath,schemaPath:"c19#/anyOf",keyword:"anyOf",params:{branches: [end0 - start0, end1 - end0], passing: passing0}};
+    const branches0 = [end0 - start0, end1 - end0];
+    const err2 = {instancePath,schemaPath:"c19#/anyOf",keyword:"anyOf",params:{branches: branches0, passing: passing0}};
     if(vErrors === null){
       vErrors = [err2];
     }
@@ -2628,7 +2634,8 @@ function validate53(data, {instancePath="", parentData, parentDataProperty, root
         valid3 = typeof passing1 === "number";;
       }
       if(!valid3){
-        const err18 = {instancePath:instancePath+"/blockHash",schemaPath:"c19#/properties/blockHash/oneOf",keyword:"oneOf",params:{branches: [end2 - start1, end3 - end2], passing: passing1}};
+        const branches1 = [end2 - start1, end3 - end2];
+        const err18 = {instancePath:instancePath+"/blockHash",schemaPath:"c19#/properties/blockHash/oneOf",keyword:"oneOf",params:{branches: branches1, passing: passing1}};
         if(vErrors === null){
           vErrors = [err18];
         }
@@ -2687,7 +2694,8 @@ function validate53(data, {instancePath="", parentData, parentDataProperty, root
         valid4 = typeof passing2 === "number";;
       }
       if(!valid4){
-        const err20 = {instancePath:instancePath+"/blockNumber",schemaPath:"c19#/properties/blockNumber/oneOf",keyword:"oneOf",params:{branches: [end4 - start2, end5 - end4], passing: passing2}};
+        const branches2 = [end4 - start2, end5 - end4];
+        const err20 = {instancePath:instancePath+"/blockNumber",schemaPath:"c19#/properties/blockNumber/oneOf",keyword:"oneOf",params:{branches: branches2, passing: passing2}};
         if(vErrors === null){
           vErrors = [err20];
         }
@@ -2830,7 +2838,8 @@ function validate53(data, {instancePath="", parentData, parentDataProperty, root
         valid17 = typeof passing3 === "number";;
       }
       if(!valid17){
-        const err22 = {instancePath:instancePath+"/to",schemaPath:"c19#/properties/to/oneOf",keyword:"oneOf",params:{branches: [end6 - start3, end7 - end6], passing: passing3}};
+        const branches3 = [end6 - start3, end7 - end6];
+        const err22 = {instancePath:instancePath+"/to",schemaPath:"c19#/properties/to/oneOf",keyword:"oneOf",params:{branches: branches3, passing: passing3}};
         if(vErrors === null){
           vErrors = [err22];
         }
@@ -2889,7 +2898,8 @@ function validate53(data, {instancePath="", parentData, parentDataProperty, root
         valid18 = typeof passing4 === "number";;
       }
       if(!valid18){
-        const err24 = {instancePath:instancePath+"/transactionIndex",schemaPath:"c19#/properties/transactionIndex/oneOf",keyword:"oneOf",params:{branches: [end8 - start4, end9 - end8], passing: passing4}};
+        const branches4 = [end8 - start4, end9 - end8];
+        const err24 = {instancePath:instancePath+"/transactionIndex",schemaPath:"c19#/properties/transactionIndex/oneOf",keyword:"oneOf",params:{branches: branches4, passing: passing4}};
         if(vErrors === null){
           vErrors = [err24];
         }
@@ -3057,7 +3067,8 @@ function validate78(data, {instancePath="", parentData, parentDataProperty, root
     valid0 = typeof passing0 === "number";;
   }
   if(!valid0){
-    const err1 = {instancePath,schemaPath:"s1#/oneOf",keyword:"oneOf",params:{branches: [end0 - start0, end1 - end0], passing: passing0}};
+    const branches0 = [end0 - start0, end1 - end0];
+    const err1 = {instancePath,schemaPath:"s1#/oneOf",keyword:"oneOf",params:{branches: branches0, passing: passing0}};
     if(vErrors === null){
       vErrors = [err1];
     }
@@ -3121,7 +3132,8 @@ function validate80(data, {instancePath="", parentData, parentDataProperty, root
     valid0 = typeof passing0 === "number";;
   }
   if(!valid0){
-    const err1 = {instancePath,schemaPath:"s2#/oneOf",keyword:"oneOf",params:{branches: [end0 - start0, end1 - end0], passing: passing0}};
+    const branches0 = [end0 - start0, end1 - end0];
+    const err1 = {instancePath,schemaPath:"s2#/oneOf",keyword:"oneOf",params:{branches: branches0, passing: passing0}};
     if(vErrors === null){
       vErrors = [err1];
     }
@@ -3210,7 +3222,8 @@ function validate83(data, {instancePath="", parentData, parentDataProperty, root
     valid0 = typeof passing0 === "number";;
   }
   if(!valid0){
-    const err0 = {instancePath,schemaPath:"c11#/oneOf",keyword:"oneOf",params:{branches: [end0 - start0, end1 - end0], passing: passing0}};
+    const branches0 = [end0 - start0, end1 - end0];
+    const err0 = {instancePath,schemaPath:"c11#/oneOf",keyword:"oneOf",params:{branches: branches0, passing: passing0}};
     if(vErrors === null){
       vErrors = [err0];
     }
@@ -3646,7 +3659,8 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
         valid5 = typeof passing0 === "number";;
       }
       if(!valid5){
-        const err18 = {instancePath:instancePath+"/hash",schemaPath:"c20#/properties/hash/oneOf",keyword:"oneOf",params:{branches: [end0 - start0, end1 - end0], passing: passing0}};
+        const branches0 = [end0 - start0, end1 - end0];
+        const err18 = {instancePath:instancePath+"/hash",schemaPath:"c20#/properties/hash/oneOf",keyword:"oneOf",params:{branches: branches0, passing: passing0}};
         if(vErrors === null){
           vErrors = [err18];
         }
@@ -3705,7 +3719,8 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
         valid6 = typeof passing1 === "number";;
       }
       if(!valid6){
-        const err20 = {instancePath:instancePath+"/logsBloom",schemaPath:"c20#/properties/logsBloom/oneOf",keyword:"oneOf",params:{branches: [end2 - start1, end3 - end2], passing: passing1}};
+        const branches1 = [end2 - start1, end3 - end2];
+        const err20 = {instancePath:instancePath+"/logsBloom",schemaPath:"c20#/properties/logsBloom/oneOf",keyword:"oneOf",params:{branches: branches1, passing: passing1}};
         if(vErrors === null){
           vErrors = [err20];
         }
@@ -3764,7 +3779,8 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
         valid7 = typeof passing2 === "number";;
       }
       if(!valid7){
-        const err22 = {instancePath:instancePath+"/miner",schemaPath:"c20#/properties/miner/oneOf",keyword:"oneOf",params:{branches: [end4 - start2, end5 - end4], passing: passing2}};
+        const branches2 = [end4 - start2, end5 - end4];
+        const err22 = {instancePath:instancePath+"/miner",schemaPath:"c20#/properties/miner/oneOf",keyword:"oneOf",params:{branches: branches2, passing: passing2}};
         if(vErrors === null){
           vErrors = [err22];
         }
@@ -3830,7 +3846,8 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
         valid9 = typeof passing3 === "number";;
       }
       if(!valid9){
-        const err24 = {instancePath:instancePath+"/nonce",schemaPath:"c20#/properties/nonce/oneOf",keyword:"oneOf",params:{branches: [end6 - start3, end7 - end6], passing: passing3}};
+        const branches3 = [end6 - start3, end7 - end6];
+        const err24 = {instancePath:instancePath+"/nonce",schemaPath:"c20#/properties/nonce/oneOf",keyword:"oneOf",params:{branches: branches3, passing: passing3}};
         if(vErrors === null){
           vErrors = [err24];
         }
@@ -3889,7 +3906,8 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
         valid10 = typeof passing4 === "number";;
       }
       if(!valid10){
-        const err26 = {instancePath:instancePath+"/number",schemaPath:"c20#/properties/number/oneOf",keyword:"oneOf",params:{branches: [end8 - start4, end9 - end8], passing: passing4}};
+        const branches4 = [end8 - start4, end9 - end8];
+        const err26 = {instancePath:instancePath+"/number",schemaPath:"c20#/properties/number/oneOf",keyword:"oneOf",params:{branches: branches4, passing: passing4}};
         if(vErrors === null){
           vErrors = [err26];
         }
@@ -3990,7 +4008,8 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
         valid17 = typeof passing5 === "number";;
       }
       if(!valid17){
-        const err28 = {instancePath:instancePath+"/totalDifficulty",schemaPath:"c20#/properties/totalDifficulty/oneOf",keyword:"oneOf",params:{branches: [end10 - start5, end11 - end10], passing: passing5}};
+        const branches5 = [end10 - start5, end11 - end10];
+        const err28 = {instancePath:instancePath+"/totalDifficulty",schemaPath:"c20#/properties/totalDifficulty/oneOf",keyword:"oneOf",params:{branches: branches5, passing: passing5}};
         if(vErrors === null){
           vErrors = [err28];
         }
@@ -4221,7 +4240,8 @@ function validate121(data, {instancePath="", parentData, parentDataProperty, roo
         valid2 = _valid0;
       }
       if(!valid2){
-        const err3 = {instancePath:instancePath+"/transactions",schemaPath:"c21#/allOf/1/properties/transactions/anyOf",keyword:"anyOf",params:{branches: [end0 - start0, end1 - end0], passing: passing0}};
+        const branches0 = [end0 - start0, end1 - end0];
+        const err3 = {instancePath:instancePath+"/transactions",schemaPath:"c21#/allOf/1/properties/transactions/anyOf",keyword:"anyOf",params:{branches: branches0, passing: passing0}};
         if(vErrors === null){
           vErrors = [err3];
         }
@@ -4298,7 +4318,8 @@ function validate125(data, {instancePath="", parentData, parentDataProperty, roo
     valid0 = typeof passing0 === "number";;
   }
   if(!valid0){
-    const err1 = {instancePath,schemaPath:"s4#/oneOf",keyword:"oneOf",params:{branches: [end0 - start0, end1 - end0], passing: passing0}};
+    const branches0 = [end0 - start0, end1 - end0];
+    const err1 = {instancePath,schemaPath:"s4#/oneOf",keyword:"oneOf",params:{branches: branches0, passing: passing0}};
     if(vErrors === null){
       vErrors = [err1];
     }
@@ -4362,7 +4383,8 @@ function validate127(data, {instancePath="", parentData, parentDataProperty, roo
     valid0 = typeof passing0 === "number";;
   }
   if(!valid0){
-    const err1 = {instancePath,schemaPath:"s5#/oneOf",keyword:"oneOf",params:{branches: [end0 - start0, end1 - end0], passing: passing0}};
+    const branches0 = [end0 - start0, end1 - end0];
+    const err1 = {instancePath,schemaPath:"s5#/oneOf",keyword:"oneOf",params:{branches: branches0, passing: passing0}};
     if(vErrors === null){
       vErrors = [err1];
     }
@@ -4490,7 +4512,8 @@ function validate132(data, {instancePath="", parentData, parentDataProperty, roo
     valid0 = typeof passing0 === "number";;
   }
   if(!valid0){
-    const err1 = {instancePath,schemaPath:"s6#/oneOf",keyword:"oneOf",params:{branches: [end0 - start0, end1 - end0], passing: passing0}};
+    const branches0 = [end0 - start0, end1 - end0];
+    const err1 = {instancePath,schemaPath:"s6#/oneOf",keyword:"oneOf",params:{branches: branches0, passing: passing0}};
     if(vErrors === null){
       vErrors = [err1];
     }
@@ -4546,75 +4569,76 @@ function validate134(data, {instancePath="", parentData, parentDataProperty, roo
     var _valid0 = _errs2 === errors;
     end1 = errors;
     valid0 = _valid0;
-    if(!valid0){
-      const _errs3 = errors;
-      if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
-        const err0 = {instancePath,schemaPath:"c12#/anyOf/2/type",keyword:"type",params:{type: "integer"}};
+  }
+  if(!valid0){
+    const _errs3 = errors;
+    if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
+      const err0 = {instancePath,schemaPath:"c12#/anyOf/2/type",keyword:"type",params:{type: "integer"}};
+      if(vErrors === null){
+        vErrors = [err0];
+      }
+      else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if(typeof data == "number"){
+      if(data > 9007199254740991 || isNaN(data)){
+        const err1 = {instancePath,schemaPath:"c12#/anyOf/2/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}};
         if(vErrors === null){
-          vErrors = [err0];
+          vErrors = [err1];
         }
         else {
-          vErrors.push(err0);
+          vErrors.push(err1);
         }
         errors++;
       }
-      if(typeof data == "number"){
-        if(data > 9007199254740991 || isNaN(data)){
-          const err1 = {instancePath,schemaPath:"c12#/anyOf/2/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}};
-          if(vErrors === null){
-            vErrors = [err1];
-          }
-          else {
-            vErrors.push(err1);
-          }
-          errors++;
-        }
-        if(data < 0 || isNaN(data)){
-          const err2 = {instancePath,schemaPath:"c12#/anyOf/2/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-          if(vErrors === null){
-            vErrors = [err2];
-          }
-          else {
-            vErrors.push(err2);
-          }
-          errors++;
-        }
-      }
-      var _valid0 = _errs3 === errors;
-      end2 = errors;
-      valid0 = _valid0;
-      if(!valid0){
-        const _errs5 = errors;
-        if(typeof data === "string"){
-          if(!pattern13.test(data)){
-            const err3 = {instancePath,schemaPath:"c12#/anyOf/3/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,18}|1[0-7][0-9]{18}|18[0-3][0-9]{17}|184[0-3][0-9]{16}|1844[0-5][0-9]{15}|18446[0-6][0-9]{14}|184467[0-3][0-9]{13}|1844674[0-3][0-9]{12}|184467440[0-6][0-9]{10}|1844674407[0-2][0-9]{9}|18446744073[0-6][0-9]{8}|1844674407370[0-8][0-9]{6}|18446744073709[0-4][0-9]{5}|184467440737095[0-4][0-9]{4}|18446744073709550[0-9]{3}|18446744073709551[0-5][0-9]{2}|1844674407370955160[0-9]|1844674407370955161[0-4]|18446744073709551615)$"}};
-            if(vErrors === null){
-              vErrors = [err3];
-            }
-            else {
-              vErrors.push(err3);
-            }
-            errors++;
-          }
+      if(data < 0 || isNaN(data)){
+        const err2 = {instancePath,schemaPath:"c12#/anyOf/2/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+        if(vErrors === null){
+          vErrors = [err2];
         }
         else {
-          const err4 = {instancePath,schemaPath:"c12#/anyOf/3/type",keyword:"type",params:{type: "string"}};
-          if(vErrors === null){
-            vErrors = [err4];
-          }
-          else {
-            vErrors.push(err4);
-          }
-          errors++;
+          vErrors.push(err2);
         }
-        var _valid0 = _errs5 === errors;
-        end3 = errors;
-        valid0 = _valid0;
+        errors++;
       }
     }
+    var _valid0 = _errs3 === errors;
+    end2 = errors;
+    valid0 = _valid0;
   }
   if(!valid0){
-    const err5 = {instancePath,schemaPath:"c12#/anyOf",keyword:"anyOf",params:{branches: [end0 - start0, end1 - end0, end2 - end1, end3 - end2], passing: passing0}};
+    const _errs5 = errors;
+    if(typeof data === "string"){
+      if(!pattern13.test(data)){
+        const err3 = {instancePath,schemaPath:"c12#/anyOf/3/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,18}|1[0-7][0-9]{18}|18[0-3][0-9]{17}|184[0-3][0-9]{16}|1844[0-5][0-9]{15}|18446[0-6][0-9]{14}|184467[0-3][0-9]{13}|1844674[0-3][0-9]{12}|184467440[0-6][0-9]{10}|1844674407[0-2][0-9]{9}|18446744073[0-6][0-9]{8}|1844674407370[0-8][0-9]{6}|18446744073709[0-4][0-9]{5}|184467440737095[0-4][0-9]{4}|18446744073709550[0-9]{3}|18446744073709551[0-5][0-9]{2}|1844674407370955160[0-9]|1844674407370955161[0-4]|18446744073709551615)$"}};
+        if(vErrors === null){
+          vErrors = [err3];
+        }
+        else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    else {
+      const err4 = {instancePath,schemaPath:"c12#/anyOf/3/type",keyword:"type",params:{type: "string"}};
+      if(vErrors === null){
+        vErrors = [err4];
+      }
+      else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    var _valid0 = _errs5 === errors;
+    end3 = errors;
+    valid0 = _valid0;
+  }
+  if(!valid0){
+    const branches0 = [end0 - start0, end1 - end0, end2 - end1, end3 - end2];
+    const err5 = {instancePath,schemaPath:"c12#/anyOf",keyword:"anyOf",params:{branches: branches0, passing: passing0}};
     if(vErrors === null){
       vErrors = [err5];
     }
@@ -4901,7 +4925,8 @@ function validate147(data, {instancePath="", parentData, parentDataProperty, roo
     valid0 = _valid0;
   }
   if(!valid0){
-    const err2 = {instancePath,schemaPath:"c26#/anyOf",keyword:"anyOf",params:{branches: [end0 - start0, end1 - end0], passing: passing0}};
+    const branches0 = [end0 - start0, end1 - end0];
+    const err2 = {instancePath,schemaPath:"c26#/anyOf",keyword:"anyOf",params:{branches: branches0, passing: passing0}};
     if(vErrors === null){
       vErrors = [err2];
     }
@@ -5104,7 +5129,8 @@ function validate147(data, {instancePath="", parentData, parentDataProperty, roo
         valid4 = typeof passing1 === "number";;
       }
       if(!valid4){
-        const err17 = {instancePath:instancePath+"/contractAddress",schemaPath:"c26#/properties/contractAddress/oneOf",keyword:"oneOf",params:{branches: [end2 - start1, end3 - end2], passing: passing1}};
+        const branches1 = [end2 - start1, end3 - end2];
+        const err17 = {instancePath:instancePath+"/contractAddress",schemaPath:"c26#/properties/contractAddress/oneOf",keyword:"oneOf",params:{branches: branches1, passing: passing1}};
         if(vErrors === null){
           vErrors = [err17];
         }
@@ -5256,7 +5282,8 @@ function validate147(data, {instancePath="", parentData, parentDataProperty, roo
         valid12 = typeof passing2 === "number";;
       }
       if(!valid12){
-        const err22 = {instancePath:instancePath+"/to",schemaPath:"c26#/properties/to/oneOf",keyword:"oneOf",params:{branches: [end4 - start2, end5 - end4], passing: passing2}};
+        const branches2 = [end4 - start2, end5 - end4];
+        const err22 = {instancePath:instancePath+"/to",schemaPath:"c26#/properties/to/oneOf",keyword:"oneOf",params:{branches: branches2, passing: passing2}};
         if(vErrors === null){
           vErrors = [err22];
         }
@@ -5388,7 +5415,8 @@ function validate164(data, {instancePath="", parentData, parentDataProperty, roo
     valid0 = typeof passing0 === "number";;
   }
   if(!valid0){
-    const err2 = {instancePath,schemaPath:"s7#/oneOf",keyword:"oneOf",params:{branches: [end0 - start0, end1 - end0], passing: passing0}};
+    const branches0 = [end0 - start0, end1 - end0];
+    const err2 = {instancePath,schemaPath:"s7#/oneOf",keyword:"oneOf",params:{branches: branches0, passing: passing0}};
     if(vErrors === null){
       vErrors = [err2];
     }
@@ -5452,7 +5480,8 @@ function validate166(data, {instancePath="", parentData, parentDataProperty, roo
     valid0 = typeof passing0 === "number";;
   }
   if(!valid0){
-    const err1 = {instancePath,schemaPath:"s8#/oneOf",keyword:"oneOf",params:{branches: [end0 - start0, end1 - end0], passing: passing0}};
+    const branches0 = [end0 - start0, end1 - end0];
+    const err1 = {instancePath,schemaPath:"s8#/oneOf",keyword:"oneOf",params:{branches: branches0, passing: passing0}};
     if(vErrors === null){
       vErrors = [err1];
     }
@@ -5841,27 +5870,28 @@ function validate183(data, {instancePath="", parentData, parentDataProperty, roo
     var _valid0 = _errs5 === errors;
     end1 = errors;
     valid0 = _valid0;
-    if(!valid0){
-      const _errs6 = errors;
-      if(data && typeof data == "object" && !Array.isArray(data)){
-        if(data.input === undefined){
-          const err3 = {instancePath,schemaPath:"c30#/anyOf/2/required",keyword:"required",params:{missingProperty: "input"}};
-          if(vErrors === null){
-            vErrors = [err3];
-          }
-          else {
-            vErrors.push(err3);
-          }
-          errors++;
-        }
-      }
-      var _valid0 = _errs6 === errors;
-      end2 = errors;
-      valid0 = _valid0;
-    }
   }
   if(!valid0){
-    const err4 = {instancePath,schemaPath:"c30#/anyOf",keyword:"anyOf",params:{branches: [end0 - start0, end1 - end0, end2 - end1], passing: passing0}};
+    const _errs6 = errors;
+    if(data && typeof data == "object" && !Array.isArray(data)){
+      if(data.input === undefined){
+        const err3 = {instancePath,schemaPath:"c30#/anyOf/2/required",keyword:"required",params:{missingProperty: "input"}};
+        if(vErrors === null){
+          vErrors = [err3];
+        }
+        else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    var _valid0 = _errs6 === errors;
+    end2 = errors;
+    valid0 = _valid0;
+  }
+  if(!valid0){
+    const branches0 = [end0 - start0, end1 - end0, end2 - end1];
+    const err4 = {instancePath,schemaPath:"c30#/anyOf",keyword:"anyOf",params:{branches: branches0, passing: passing0}};
     if(vErrors === null){
       vErrors = [err4];
     }
@@ -5944,7 +5974,8 @@ function validate183(data, {instancePath="", parentData, parentDataProperty, roo
         valid4 = typeof passing1 === "number";;
       }
       if(!valid4){
-        const err7 = {instancePath:instancePath+"/to",schemaPath:"c30#/properties/to/oneOf",keyword:"oneOf",params:{branches: [end3 - start1, end4 - end3], passing: passing1}};
+        const branches1 = [end3 - start1, end4 - end3];
+        const err7 = {instancePath:instancePath+"/to",schemaPath:"c30#/properties/to/oneOf",keyword:"oneOf",params:{branches: branches1, passing: passing1}};
         if(vErrors === null){
           vErrors = [err7];
         }
