@@ -9,6 +9,7 @@ import { localTarget, referenceOf } from '../../common/json/reference.ts';
 import { isObject, type Json, type JsonObject } from '../../common/json/value.ts';
 import type { Draft } from '../bundle/bundle.ts';
 import { diagnosticAt } from '../bundle/places.ts';
+import { furtherErrors, MAX_ERRORS } from '../source/problems.ts';
 import type { Violation } from '../validation/to-diagnostic.ts';
 import { planOmission, type OmissionPlan } from './plan-omission.ts';
 
@@ -41,7 +42,8 @@ export class Omitter {
   /**
    * Leaves out what `find` finds, until it finds nothing.
    *
-   * @throws DocumentError with everything found so far if nothing of use would be left
+   * @throws DocumentError with everything found so far if nothing of use would be left, or there is too
+   *   much to list
    */
   async omitAll(find: Find): Promise<void> {
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -49,13 +51,20 @@ export class Omitter {
       if (found.length === 0) return;
       const isLast = round === MAX_ROUNDS - 1;
       this.omit(
-        found.map((each) => ({ ...each, ...this.report(this.#explain(each)) })),
+        // Any others are found again.
+        found
+          .slice(0, MAX_ERRORS + 1)
+          .map((each) => ({ ...each, ...this.report(this.#explain(each)) })),
         isLast,
       );
     }
   }
 
-  /** Leaves out parts, each with its diagnostic. */
+  /**
+   * Leaves out parts, each with its diagnostic.
+   *
+   * @throws DocumentError if nothing of use would be left, or there are too many to list
+   */
   omit(found: readonly (Violation & Diagnostic)[], mustStop = false): void {
     const { document } = this.#draft;
     const plans: OmissionPlan[] = [];
@@ -72,7 +81,11 @@ export class Omitter {
     applyAll(document, plans);
   }
 
-  /** Records a part that was left out already. */
+  /**
+   * Records a part that was left out already.
+   *
+   * @throws DocumentError if there are too many to list
+   */
   record(omission: Omission): void {
     this.#add(omission);
   }
@@ -81,7 +94,11 @@ export class Omitter {
   #add(omission: Omission): void {
     const place = ({ location }: Diagnostic) => `${location.file}#${location.pointer}`;
     const isKnown = this.omissions.some((each) => place(each) === place(omission));
-    if (!isKnown) this.omissions.push(omission);
+    if (isKnown) return;
+    if (this.omissions.length === MAX_ERRORS) {
+      throw new DocumentError([...this.omissions, furtherErrors(omission.location)]);
+    }
+    this.omissions.push(omission);
   }
 
   /** Names the cause of a reference to a component that was left out. */

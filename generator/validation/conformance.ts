@@ -3,6 +3,7 @@ import { isPattern } from '../../common/json/pattern.ts';
 import { isObject, type Json, type JsonObject } from '../../common/json/value.ts';
 import { isServerUrl } from '../model/server-address.ts';
 import type { Facts } from '../../common/validators-runtime/violations.js';
+import { MAX_ERRORS } from '../source/problems.ts';
 import { createCheck, factsOfAll } from '../violations/create-ajv.ts';
 import { listAt } from '../schema/document-schemas.ts';
 import { toDiagnostic, type Violation } from './to-diagnostic.ts';
@@ -18,8 +19,6 @@ import {
 } from './meta-schema.ts';
 import { openExtensions } from './open-extensions.ts';
 import { validateOpenRPCDocument } from './schema-utils.ts';
-
-const MAX_DIAGNOSTICS = 1000;
 
 const EXTENSIONS = '/x-extensions';
 
@@ -114,7 +113,8 @@ function createValidation(
     keys ? [[path, { keys }]] : [],
   );
   const check = createCheck(parts, id, {
-    maxFindings: MAX_DIAGNOSTICS,
+    // One more shows that there are too many.
+    maxFindings: MAX_ERRORS + 1,
     facts: Object.fromEntries(facts) as Facts,
     formats: {
       regex: isPattern,

@@ -64,6 +64,19 @@ test('a part of a very long list is left out', () => {
   expect(servers).toHaveLength(199_999);
 });
 
+test('of very many parts that would be left out, the first 1,000 are listed', () => {
+  const source = sourceOf(
+    Object.fromEntries(Array.from({ length: COUNT }, (_, index) => [`b${index}`, 1])),
+  );
+  const found = Object.keys(source.value as object).map((name) => ({ pointer: `/${name}` }));
+  const located = found.map((each) => ({
+    ...diagnosticAt({ source, ...each }, { message: 'm' }),
+    ...each,
+  }));
+  expectShort(() => new Omitter(draftOf(source)).omit(located));
+  expect(() => new Omitter(draftOf(source)).omit(located.slice(0, 1000))).not.toThrow();
+});
+
 function sourceOf(value: JsonObject) {
   return parse('x.json', JSON.stringify(value));
 }
