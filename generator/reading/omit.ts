@@ -28,6 +28,8 @@ export class Omitter {
   readonly #draft: Draft;
   /** Pointers to the components that were left out. */
   readonly #components = new Set<string>();
+  /** Places of the omissions. */
+  readonly #listed = new Set<string>();
 
   constructor(draft: Draft) {
     this.#draft = draft;
@@ -92,9 +94,10 @@ export class Omitter {
 
   // Two checks may report the same place; the first report is the most specific.
   #add(omission: Omission): void {
-    const place = ({ location }: Diagnostic) => `${location.file}#${location.pointer}`;
-    const isKnown = this.omissions.some((each) => place(each) === place(omission));
-    if (isKnown) return;
+    const { file, pointer } = omission.location;
+    const place = `${file}#${pointer}`;
+    if (this.#listed.has(place)) return;
+    this.#listed.add(place);
     if (this.omissions.length === MAX_ERRORS) {
       throw new DocumentError([...this.omissions, furtherErrors(omission.location)]);
     }
