@@ -151,12 +151,13 @@ function errorsByStatus(
   { errors }: MethodModel,
   catalog: readonly ErrorModel[],
 ): Record<string, readonly string[]> {
-  const lines: Record<string, readonly string[]> = {};
+  const lines: Record<string, string[]> = {};
+  const rowsOf = Map.groupBy(catalog, ({ error, code }) => JSON.stringify([String(code), error]));
   for (const { name, code, message } of errors) {
-    const rows = catalog.filter((row) => row.error === name && row.code === code);
+    const rows = rowsOf.get(JSON.stringify([String(code), name])) ?? [];
     const statuses = rows.length === 0 ? [OK] : rows.map(({ status }) => status ?? OK);
     for (const status of new Set(statuses)) {
-      lines[status] = [...(lines[status] ?? []), `${code} ${message}`];
+      (lines[status] ??= []).push(`${code} ${message}`);
     }
   }
   return lines;

@@ -11,24 +11,31 @@ import {
   type MethodPair,
 } from './context.ts';
 import type { KindId } from '../kinds/index.ts';
-import { isSame } from '../../containment/canonical.ts';
+import { canonicalValue, isSame } from '../../containment/canonical.ts';
 
 /** Changes of the errors a method declares, by their codes. */
 export function compareMethodErrors(pair: MethodPair): readonly Change[] {
   const [old, fresh] = [pair.old.errors, pair.new.errors];
   const nameOf = (error: MethodErrorModel) => `${error.code} (${error.name ?? error.message})`;
   // A shared error whose code changed is reported once, for the component.
-  const isIn = (list: readonly MethodErrorModel[], { code, name }: MethodErrorModel) =>
-    list.some((each) => each.code === code || (name !== null && each.name === name));
-  const added = fresh.filter((error) => !isIn(old, error));
-  const removed = old.filter((error) => !isIn(fresh, error));
+  const notIn = (list: readonly MethodErrorModel[]) => {
+    const codes = new Set(list.map(({ code }) => code));
+    const names = new Set(list.map(({ name }) => name));
+    return ({ code, name }: MethodErrorModel) =>
+      !codes.has(code) && (name === null || !names.has(name));
+  };
+  const added = fresh.filter(notIn(old));
+  const removed = old.filter(notIn(fresh));
   // A code may be declared more than once: unchanged declarations are not compared.
-  const isKept = (list: readonly MethodErrorModel[], error: MethodErrorModel) =>
-    list.some((each) => each.message === error.message && isSame(each.data, error.data));
+  const [oldTexts, freshTexts] = [textsInPlace(old), textsInPlace(fresh)];
+  const changed = new Map<number, MethodErrorModel>();
+  for (const error of old) {
+    const isChanged = error.name === null && !freshTexts.has(textOf(error));
+    if (isChanged && !changed.has(error.code)) changed.set(error.code, error);
+  }
   const inPlace = fresh.flatMap((error): readonly Change[] => {
-    const isOfCode = ({ code, name }: MethodErrorModel) => code === error.code && name === null;
-    if (error.name !== null || isKept(old.filter(isOfCode), error)) return [];
-    const was = old.filter(isOfCode).find((each) => !isKept(fresh.filter(isOfCode), each));
+    if (error.name !== null || oldTexts.has(textOf(error))) return [];
+    const was = changed.get(error.code);
     return was === undefined ? [] : compareText(pair, was, error);
   });
   const report = reportOf(pair, 'errors');
@@ -47,6 +54,16 @@ export function compareMethodErrors(pair: MethodPair): readonly Change[] {
     })),
     ...inPlace,
   ];
+}
+
+/** Returns the texts of the errors that a method declares in place. */
+function textsInPlace(errors: readonly MethodErrorModel[]): ReadonlySet<string> {
+  return new Set(errors.filter(({ name }) => name === null).map(textOf));
+}
+
+/** Returns a text that is equal for errors without a difference. */
+function textOf({ code, message, data }: MethodErrorModel): string {
+  return JSON.stringify([String(code), message, data === undefined ? null : canonicalValue(data)]);
 }
 
 function compareText(pair: MethodPair, was: MethodErrorModel, is: MethodErrorModel): Change[] {
