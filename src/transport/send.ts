@@ -144,12 +144,13 @@ async function pipe(
   pieces: Pieces['pieces'],
   { encoder, onSent = () => undefined }: { encoder?: Transform | undefined; onSent?: () => void },
 ): Promise<void> {
-  let hasBegun = false;
+  let left_bytes = JOINED_BYTES;
   // Many large bodies at a time would otherwise delay the calls of all accounts.
-  const turn = (): Promise<void> | undefined => {
-    if (hasBegun) return service.turns.wait(delivery.account ?? '');
-    hasBegun = true;
-    return undefined;
+  const turn = (piece: Buffer): Promise<void> | undefined => {
+    left_bytes -= piece.length;
+    if (left_bytes >= 0) return undefined;
+    left_bytes = JOINED_BYTES;
+    return service.turns.wait(delivery.account ?? '');
   };
   try {
     if (encoder === undefined) await write(response, pieces, { turn, onSent });
@@ -164,7 +165,7 @@ async function pipe(
 
 interface Progress {
   /** Resolves when the next piece may be sent; undefined if that is now. */
-  turn(): Promise<void> | undefined;
+  turn(piece: Buffer): Promise<void> | undefined;
   /** Called after each piece. */
   onSent(): void;
 }
@@ -176,7 +177,7 @@ async function write(
   { turn, onSent }: Progress,
 ): Promise<void> {
   for await (const piece of pieces) {
-    const waiting = turn();
+    const waiting = turn(piece);
     if (waiting !== undefined) await waiting;
     if (response.destroyed) return;
     const { socket } = response;
@@ -212,7 +213,7 @@ async function* withProgress(
   { turn, onSent }: Progress,
 ): AsyncGenerator<Buffer, void, undefined> {
   for await (const piece of pieces) {
-    const waiting = turn();
+    const waiting = turn(piece);
     if (waiting !== undefined) await waiting;
     yield piece;
     onSent();

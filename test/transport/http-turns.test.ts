@@ -119,7 +119,7 @@ it.each(['identity', 'gzip'])('a large result is sent in turns (%s)', async (cod
   );
   await expect.poll(() => waiting.shift()?.() ?? isDone, { interval: 1 }).toBe(true);
   expect((await answered).body).toMatchObject({ result: JSON.parse(result) });
-  // One for the request, and one for each slice of 64 KiB but the first.
-  expect(accounts.length).toBeGreaterThan(result.length / 65_536);
+  // One for the request, and one for each 256 KiB.
+  expect(accounts.length).toBeGreaterThan(result.length / 262_144);
   expect(new Set(accounts).size).toBe(1);
 });

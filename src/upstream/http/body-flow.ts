@@ -1,8 +1,11 @@
 import type { Dispatcher } from 'undici';
 import type { MessageTurns } from '../../time/message-turns.ts';
 
-/** Bytes of a body that are read before accounts take turns. Smaller responses never wait. */
-const TURN_BYTES = 65_536;
+/**
+ * Bytes of a body that are read before accounts take turns: less than a millisecond. Smaller responses never
+ * wait.
+ */
+const TURN_BYTES = 262_144;
 
 export interface BodyFlowOptions {
   readonly controller: Dispatcher.DispatchController;
