@@ -104,14 +104,14 @@ const NONE: Acceptance = { coding: undefined, isRequired: false };
  * Maximum length of a header that is read: all registered codings with weights are shorter. Reading 16 KB
  * takes as long as handling several calls, and needs no key.
  */
-const MAX_HEADER_CHARS = 512;
+const MAX_HEADER_CHARSACTERS = 512;
 
 /**
  * Parses an Accept-Encoding header (RFC 9110, section 12.5.3). A header that refuses every coding is
  * ignored, as section 12.1 allows, because the answer was paid for; so is a very long one.
  */
 export function readAcceptEncoding(header: string | undefined): Acceptance {
-  if (header === undefined || header === '' || header.length > MAX_HEADER_CHARS) return NONE;
+  if (header === undefined || header === '' || header.length > MAX_HEADER_CHARSACTERS) return NONE;
   const weights = weightsOf(header);
   const others = weights.get('*');
   // Uncompressed answers are refused by `identity;q=0`, or by `*;q=0`.

@@ -18,7 +18,7 @@ const SAFE = /^[\w.:-]{1,64}$/;
 const MIN_KEY_LENGTH = 4;
 
 /** Maximum length of a target whose parts are compared: thousands take as long as a few calls. */
-const MAX_TARGET_CHARS = 1_024;
+const MAX_TARGET_CHARSACTERS = 1_024;
 
 /**
  * Returns the request id that a caller with a valid key sent in X-Request-Id, so that both sides log the
@@ -33,7 +33,7 @@ export function readRequestId(
   authenticator: Pick<Authenticator, 'containsKey'>,
 ): string | undefined {
   const given = headers['x-request-id'];
-  if (typeof given !== 'string' || !SAFE.test(given) || url.length > MAX_TARGET_CHARS) {
+  if (typeof given !== 'string' || !SAFE.test(given) || url.length > MAX_TARGET_CHARSACTERS) {
     return undefined;
   }
   const isRevealing = url

@@ -16,22 +16,24 @@ it('takes a few informational responses of a node before the actual one', async 
 });
 
 it.each([
-  ['64 bytes', 64, 'result'],
-  ['1 byte', 1, 'malformed'],
-])('takes a long response in chunks of %s only if they are large enough', async (_, size, kind) => {
-  const body = `{"jsonrpc":"2.0","id":1,"result":"${'x'.repeat(400_000)}"}`;
-  const chunks: string[] = [];
-  for (let at = 0; at < body.length; at += size) {
-    const chunk = body.slice(at, at + size);
-    chunks.push(`${chunk.length.toString(16)}\r\n${chunk}\r\n`);
-  }
-  const node = await startFakeNode((__, { socket }) => {
-    socket!.write(
-      `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${chunks.join('')}0\r\n\r\n`,
-    );
-    return undefined;
-  });
-  expect(textOf(await ask(openUpstream(node.url, { response_bytes: 1_000_000 })))).toContain(
-    kind === 'result' ? '"xxx' : kind,
-  );
-});
+  ['64 bytes', 64, /^"x{400000}"$/],
+  ['1 byte', 1, /^malformed$/],
+])(
+  'takes a long response in chunks of %s only if they are large enough',
+  async (_, size, expected) => {
+    const body = `{"jsonrpc":"2.0","id":1,"result":"${'x'.repeat(400_000)}"}`;
+    const chunks: string[] = [];
+    for (let at = 0; at < body.length; at += size) {
+      const chunk = body.slice(at, at + size);
+      chunks.push(`${chunk.length.toString(16)}\r\n${chunk}\r\n`);
+    }
+    const node = await startFakeNode((__, { socket }) => {
+      socket!.write(
+        `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${chunks.join('')}0\r\n\r\n`,
+      );
+      return undefined;
+    });
+    const call = openUpstream(node.url, { response_bytes: 1_000_000 });
+    expect(textOf(await ask(call))).toMatch(expected);
+  },
+);

@@ -113,7 +113,7 @@ describe('diff', () => {
   });
 
   test('fetches nothing for a partial clone, whose remote may name a program', async ({ skip }) => {
-    skip(!hasGit, 'there is no git on PATH');
+    skip(!hasGit, 'Git is not installed');
     const cwd = temporaryFolder([
       ['openrpc.json', JSON.stringify(documentOf([methodOf('a', { type: 'string' })]))],
       ['fetch.sh', '#!/bin/sh\ntouch "$(dirname "$0")/ran"\n'],
@@ -144,7 +144,7 @@ describe('diff', () => {
   test('compares with a git commit, also split documents, and reports what git cannot read', async ({
     skip,
   }) => {
-    skip(!hasGit, 'there is no git on PATH');
+    skip(!hasGit, 'Git is not installed');
     const cwd = folderOf({
       'api/openrpc.json': documentOf([methodOf('a', { $ref: './types.json#/Id' })]),
       'api/types.json': { Id: { type: ['string', 'integer'] } },

@@ -38,7 +38,7 @@ function commit(cwd: string): void {
 }
 
 test.for(cases)('diff does not read %s through Git: %s', async ([reference, why], { skip }) => {
-  skip(!hasGit, 'there is no git on PATH');
+  skip(!hasGit, 'Git is not installed');
   const cwd = temporaryFolder([
     ['openrpc.json', documentFor(reference)],
     ['specgate.config.yaml', 'resolve: schemas\n'],
@@ -73,7 +73,7 @@ const searches = [
 test.for(searches)(
   'diff does not search the messages of commits for $where',
   async ({ config = '', args = ['openrpc.json', 'openrpc.json'] }, { skip }) => {
-    skip(!hasGit, 'there is no git on PATH');
+    skip(!hasGit, 'Git is not installed');
     const cwd = temporaryFolder([
       ['openrpc.json', documentFor('https://a.example/main^{/fir}:schemas/types.json')],
       ['specgate.config.yaml', config],
