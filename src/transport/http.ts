@@ -79,7 +79,7 @@ export function createHttpHandler(
   };
 }
 
-/** Requests other than calls take turns together: most need no key. No account has this id. */
+/** Requests other than calls, and calls without a valid key, take turns together. No account has this id. */
 const WITHOUT_KEY = '';
 
 function serve(exchange: Exchange): Promise<void> | void {
@@ -215,9 +215,11 @@ function authenticate(exchange: Exchange, key: string): Result<Session> {
 
 /** Refuses a request without a valid key. Keeps only a small body, to respond with its ids. */
 async function refuseStranger(exchange: Exchange, error: RpcError): Promise<void> {
-  const { service, delivery } = exchange;
+  const { service, response, delivery } = exchange;
   const body = await readRefused(exchange, service.limits);
-  if (delivery.isIgnored || !body.ok) return undefined;
+  const turn = service.turns.wait(WITHOUT_KEY);
+  if (turn !== undefined) await turn;
+  if (delivery.isIgnored || response.destroyed || !body.ok) return undefined;
   const { value } = body;
   if (value === 'single') return sendError(exchange, error);
   const message: Message =

@@ -15,6 +15,8 @@ import {
   serveNetwork,
 } from './support.ts';
 
+const JSON_BODY = { 'content-type': 'application/json' };
+
 it('the HTTP requests of an account take turns with the messages of other accounts', async () => {
   const { service } = networkOver(echo);
   // Every message takes a millisecond.
@@ -55,7 +57,8 @@ it.each([
   ['the document', 'GET', '/v3/openrpc.json', 200],
   ['a preflight request', 'OPTIONS', '/v3/demo', 204],
   ['an unknown path', 'GET', '/nowhere', 404],
-])('a request that is not a call waits for its turn: %s', async (_, method, path, status) => {
+  ['a call with a wrong key', 'POST', '/v3/wrong', 401],
+])('a request that needs no key waits for its turn: %s', async (_, method, path, status) => {
   const { service, httpUrl } = await serveNetwork();
   const turn = Promise.withResolvers<void>();
   const senders: string[] = [];
@@ -64,7 +67,9 @@ it.each([
     return sender === '' ? turn.promise : undefined;
   };
   let isAnswered = false;
-  const answer = fetch(`${httpUrl}${path}`, { method }).finally(() => (isAnswered = true));
+  const body = method === 'POST' ? { body: call(), headers: JSON_BODY } : {};
+  const init = { method, ...body };
+  const answer = fetch(`${httpUrl}${path}`, init).finally(() => (isAnswered = true));
   await eventually(() => senders).toEqual(['']);
   await request(`${httpUrl}/v3/demo`, { body: call() });
   expect(isAnswered).toBe(false);
