@@ -58,9 +58,11 @@ export class MessageTurns<Sender = string> {
   readonly #used_ms = new Map<Sender, number>();
   /** What the latest sender had used before its message: the minimum at that time. */
   #min_ms = 0;
+  /** Time of work that is done later, by which the clock is ahead. */
+  #added_ms = 0;
 
   constructor(now_ms: () => number) {
-    this.#now_ms = now_ms;
+    this.#now_ms = () => now_ms() + this.#added_ms;
   }
 
   /** Handles a message now, or in a later turn of the event loop if this one has no time left. */
@@ -74,12 +76,18 @@ export class MessageTurns<Sender = string> {
 
   /**
    * Resolves once the sender may handle a message; undefined if that is now. Its work up to its next wait
-   * belongs to that turn.
+   * belongs to that turn, and so do `later_ms` of work that it causes later.
    */
-  wait(sender: Sender): Promise<void> | undefined {
-    if (this.#waiting.size === 0 && this.#hasTime(this.#begin())) return undefined;
+  wait(sender: Sender, later_ms = 0): Promise<void> | undefined {
+    if (this.#waiting.size === 0 && this.#hasTime(this.#begin())) {
+      this.#added_ms += later_ms;
+      return undefined;
+    }
     return new Promise((resolve) => {
-      this.run(sender, () => void resolve());
+      this.run(sender, () => {
+        this.#added_ms += later_ms;
+        return void resolve();
+      });
     });
   }
 

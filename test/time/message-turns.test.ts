@@ -42,6 +42,20 @@ describe('the messages of callers', () => {
     expect(handled).toHaveLength(14);
   });
 
+  it('use the time of a turn also with what they cause later', async () => {
+    const { turns } = start();
+    const isWaiting = Array.from({ length: 12 }, () => turns.wait('a', 1)?.then(() => true));
+    const allowed: number[] = [];
+    for (let turn = 0; turn < 3; turn += 1) {
+      const states = await Promise.all(
+        isWaiting.map((each) => Promise.race([each ?? true, false])),
+      );
+      allowed.push(states.filter(Boolean).length);
+      await nextTurn();
+    }
+    expect(allowed).toEqual([5, 10, 12]);
+  });
+
   it('may be handled in parts, each before the next message of their sender', async () => {
     const { handled, turns, work } = start();
     let left = 7;

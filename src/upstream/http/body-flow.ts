@@ -7,6 +7,12 @@ import type { MessageTurns } from '../../time/message-turns.ts';
  */
 const TURN_BYTES = 262_144;
 
+/**
+ * Time that a turn counts for the bytes it allows, since they are read after it. Otherwise one turn would
+ * allow all bodies to continue, and every call would wait behind a read of each.
+ */
+const READ_MS = 1;
+
 export interface BodyFlowOptions {
   readonly controller: Dispatcher.DispatchController;
   readonly turns: MessageTurns;
@@ -35,7 +41,7 @@ export class BodyFlow {
     if (this.#bytes < TURN_BYTES || this.#isWaiting || this.#isEnded) return;
     this.#bytes = 0;
     const { turns, account, controller } = this.#options;
-    const turn = turns.wait(account);
+    const turn = turns.wait(account, READ_MS);
     if (turn === undefined) return;
     this.#isWaiting = true;
     controller.pause();
