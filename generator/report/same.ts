@@ -16,4 +16,4 @@ export function groupSame(diagnostics: readonly Diagnostic[]): readonly SameDiag
   return [...groups.values()].map(([first, ...more]) => ({ first: first!, more }));
 }
 
-const VALUE = /"(?:[^"\\]|\\.)*"|-?\d[\d.]*/g;
+const VALUE = /"(?:[^"\\]|\\.)*"?|-?\d[\d.]*/g;

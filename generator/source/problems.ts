@@ -109,7 +109,7 @@ interface Level {
   at: string | number;
 }
 
-const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[[\]{},]/g;
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"?(\s*:)?|[[\]{},]/g;
 
 /**
  * Lists what a valid JSON text must not have: nesting that is too deep, or members whose names repeat an

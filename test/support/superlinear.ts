@@ -15,6 +15,8 @@ const MAX_GROWTH = 3;
 
 /** No expression is likely to match the first; the second is the end of the text. */
 const ENDINGS = ['\u0000', '', '0', 'a', '!'];
+/** A quote that ends no string. */
+const ESCAPES = ['\\"', "\\'"];
 const LETTERS = ['a', '0', 'A', ' ', '"', "'", '\\', '\n', '.', '-', ':', ';', '/', '=', 'x', '\t'];
 
 /**
@@ -52,7 +54,7 @@ interface Parts {
 function partsOf(root: Node): Parts {
   // The second is for expressions that would end at once at the beginning of a text.
   const leads = new Set(['', '\u0000']);
-  const pumps = new Set(LETTERS);
+  const pumps = new Set([...LETTERS, ...ESCAPES]);
   const addPump = (text: string | null): void => {
     if (text !== null && text !== '') pumps.add(text);
   };

@@ -17,7 +17,7 @@ export function drawSamples(call: SampleCall): void {
 
 /** Comments, strings, constants, keywords and called functions are enough for the samples. */
 const TOKENS =
-  /(?<comment>#[^\n]*|\/\/[^\n]*)|(?<string>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|(?<constant>\b(?:\d+n?|true|false|null|undefined|True|False|None)\b)|(?<keyword>\b(?:const|await|import|from|new|print|with|as|or|def|curl|npx)\b)|(?<function>\b[A-Za-z_]\w*(?=\())/g;
+  /(?<comment>#[^\n]*|\/\/[^\n]*)|(?<string>'(?:[^'\\]|\\.)*'?|"(?:[^"\\]|\\.)*"?)|(?<constant>\b(?:\d+n?|true|false|null|undefined|True|False|None)\b)|(?<keyword>\b(?:const|await|import|from|new|print|with|as|or|def|curl|npx)\b)|(?<function>\b[A-Za-z_]\w*(?=\())/g;
 
 /** Marks up code with the classes of the static pages. */
 function highlight(code: string): readonly (Node | string)[] {

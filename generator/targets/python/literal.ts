@@ -28,12 +28,12 @@ export function pythonLiteralLines(value: Json, width: number): string {
 }
 
 /** A string, with the comma before another string if one follows. */
-const STRING_AND_NEXT = /"(?:[^"\\]|\\.)*"(?:,(?="))?/g;
+const STRING_AND_NEXT = /"(?:[^"\\]|\\.)*"?(?:,(?="))?/g;
 
 /** Translates JSON to Python: outside of strings, only its three words differ. */
 function translate(json: string): string {
   return escapePython(json).replaceAll(
-    /"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g,
+    /"(?:[^"\\]|\\.)*"?|\b(?:true|false|null)\b/g,
     (token) => WORDS[token] ?? token,
   );
 }

@@ -75,8 +75,8 @@ function span(content: string, color: string | undefined): string {
     : `<span class="t-${kind}">${text}</span>`;
 }
 
-/** A string (before a colon: a member's name), a number or a word. */
-const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g;
+/** A string (before a colon: a member's name; its end may be missing), a number or a word. */
+const TOKEN = /("(?:[^"\\]|\\.)*"?)(\s*:)?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g;
 
 /** Highlights JSON, which is most of the code of a site, faster than a grammar. */
 function highlightJson(code: string): Html {
