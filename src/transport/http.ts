@@ -136,7 +136,7 @@ async function serveRpc(exchange: Exchange, key: string): Promise<void> {
     if (!session.ok) return sendError(exchange, session.error);
     return afterBody(exchange, () => refuse(exchange, error, { caller: session.value.caller }));
   }
-  if (!session.ok) return refuseStranger(exchange, session.error);
+  if (!session.ok) return refuseUnread(exchange, session.error);
   let answer: Answer;
   const { caller } = session.value;
   const { request_bytes, discarded_bytes } = service.limits;
@@ -150,8 +150,6 @@ async function serveRpc(exchange: Exchange, key: string): Promise<void> {
     if (turn !== undefined) await turn;
     if (delivery.isIgnored || response.destroyed) return undefined;
     const message = service.rpc.read(body.value);
-    const claimed = claimConnection(service, request.socket, caller);
-    if (!claimed.ok) return refuseConnection(exchange, claimed.error, { caller, message });
     if (!held.add(overheadOf(message))) {
       return refuse(exchange, tooManyBytes(service.errors), { caller, message });
     }
@@ -197,24 +195,25 @@ function answerMessage(
 }
 
 /**
- * Authenticates a request. From then on its answer counts for the account of the key, and has the
- * request id that the caller has set.
+ * Authenticates a request. From then on its answer and its connection count for the account of the key,
+ * and the answer has the request id that the caller has set. An account may have too many connections; it
+ * would take those of others if one counted only once its request has been read.
  */
 function authenticate(exchange: Exchange, key: string): Result<Session> {
-  const { service, request, connection, delivery } = exchange;
+  const { service, request, response, connection, delivery } = exchange;
   const session = service.authenticator.authenticate(key, request.headers);
-  if (session.ok) {
-    const { caller } = session.value;
-    connection.authenticated(delivery);
-    delivery.account = caller.accountId;
-    exchange.requestId =
-      readRequestId(request, caller, service.authenticator) ?? exchange.requestId;
-  }
-  return session;
+  if (!session.ok) return session;
+  const { caller } = session.value;
+  delivery.account = caller.accountId;
+  exchange.requestId = readRequestId(request, caller, service.authenticator) ?? exchange.requestId;
+  const claimed = claimConnection(service, request.socket, caller);
+  if (claimed.ok) connection.authenticated(delivery);
+  else response.shouldKeepAlive = false;
+  return claimed.ok ? session : claimed;
 }
 
-/** Refuses a request without a valid key. Keeps only a small body, to respond with its ids. */
-async function refuseStranger(exchange: Exchange, error: RpcError): Promise<void> {
+/** Refuses a request without a valid key, or over a connection too many. Keeps only a small body, to respond with its ids. */
+async function refuseUnread(exchange: Exchange, error: RpcError): Promise<void> {
   const { service, response, delivery } = exchange;
   const body = await readRefused(exchange, service.limits);
   const turn = service.turns.wait(WITHOUT_KEY);
@@ -232,16 +231,6 @@ interface Recipient {
   readonly message?: Message;
 }
 
-/** Refuses a request over a connection that its account may not have, and closes the connection. */
-function refuseConnection(
-  exchange: Exchange,
-  error: RpcError,
-  to: Recipient,
-): Promise<void> | void {
-  exchange.response.shouldKeepAlive = false;
-  return refuse(exchange, error, to);
-}
-
 /** Refuses a request. It costs no credits but counts as one call. */
 function refuse(exchange: Exchange, error: RpcError, to: Recipient): Promise<void> | void {
   const allowed = exchange.service.accounts.take(to.caller);
@@ -253,8 +242,6 @@ async function serveUsage(exchange: Exchange, key: string): Promise<void> {
   const session = authenticate(exchange, key);
   if (!session.ok) return sendError(exchange, session.error);
   const { caller } = session.value;
-  const claimed = claimConnection(service, exchange.request.socket, caller);
-  if (!claimed.ok) return refuseConnection(exchange, claimed.error, { caller });
   const usage = await service.accounts.usage(caller);
   if (!usage.ok) return sendError(exchange, usage.error, { caller });
   return sendAnswer(exchange, { status: 200, body: [usage.value], credits: 0 }, caller);

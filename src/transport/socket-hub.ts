@@ -182,7 +182,7 @@ function admit(service: NetworkService, request: IncomingMessage, socket: Duplex
   if (service.isDraining()) return err(errors.fail('shutting_down'));
   const session = service.authenticator.authenticate(route.key, request.headers);
   if (!session.ok) return session;
-  recordValidKey(socket);
   const claimed = claimConnection(service, socket, session.value.caller);
+  if (claimed.ok) recordValidKey(socket);
   return claimed.ok ? session : claimed;
 }

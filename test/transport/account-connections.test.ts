@@ -1,5 +1,6 @@
 import { Agent, request as open, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
+import { connect as connectTo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { eventually } from './eventually.ts';
@@ -49,6 +50,25 @@ describe('the connections of an account', () => {
     client.socket.close();
     await eventually(() => connections.websocket).toBe(0);
     expect((await callOver(keptOpen(), httpUrl))[0]).toBe(200);
+  });
+
+  it.each([
+    ['its body has not arrived', 'application/json\r\nexpect: 100-continue', ''],
+    ['is not JSON', 'text/plain', call()],
+  ])('count as soon as a key was sent, also if the request %s', async (_, type, body) => {
+    const { httpUrl } = await serveNetwork({ accountConnections: 1 });
+    const { port } = new URL(httpUrl);
+    const first = connectTo(Number(port), '127.0.0.1');
+    onTestFinished(() => void first.destroy());
+    first.write(
+      `POST /v3/demo HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\n` +
+        `content-length: ${call().length}\r\n\r\n${body}`,
+    );
+    await once(first, 'data');
+    const refused = await request(`${httpUrl}/v3/demo`, { body: call(7) });
+    expect(refused).toMatchObject({ status: 429, body: { id: 7 } });
+    first.destroy();
+    await eventually(async () => (await callOver(keptOpen(), httpUrl))[0]).toBe(200);
   });
 
   it('are released once when they close', async () => {

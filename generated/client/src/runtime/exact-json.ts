@@ -38,7 +38,7 @@ function readNumber(source: string): number | bigint {
  */
 export function parseByPlace(text: string): unknown {
   const sources: string[] = [];
-  const places = text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g, (token) =>
+  const places = text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d[\d.eE+-]*/g, (token) =>
     token.startsWith('"') ? token : String(sources.push(token) - 1),
   );
   return JSON.parse(places, (_, value: unknown) =>
