@@ -2,6 +2,7 @@ import type { CancelSignal } from '../time/cancellation.ts';
 import type { Clock } from '../time/clock.ts';
 import type { StartTimer } from '../time/timer.ts';
 import type { Observe } from './events.ts';
+import { reservedBeside } from './fair-slots.ts';
 import { Health } from './health/health.ts';
 import type { Probes } from './health/probes.ts';
 import type { UpstreamLimits } from './limits.ts';
@@ -19,7 +20,7 @@ import {
 } from './upstream.ts';
 import { withBreaker } from './with-breaker.ts';
 import { withJoining } from './with-joining.ts';
-import { CallQueue, reservedBeside } from './with-queue.ts';
+import { CallQueue } from './with-queue.ts';
 import { withTimeLimit, withTimeout } from './with-timeout.ts';
 import { withTrace } from './with-trace.ts';
 

@@ -1,4 +1,5 @@
 import type { CancelSignal } from '../time/cancellation.ts';
+import { maySlotBeTaken } from './fair-slots.ts';
 import { UNANSWERED } from './json-rpc.ts';
 import {
   ABORTED,
@@ -20,15 +21,8 @@ export interface QueueLimits {
   readonly monotonic_ms: () => number;
 }
 
-const RESERVED_SHARE = 1 / 4;
-
 /** Maximum number of calls in a batch to a node. Nodes allow between 20 and a few thousand. */
 const MAX_BATCH_CALLS = 32;
-
-/** Returns how many slots are reserved for accounts below their share, in addition to `slots`. */
-export function reservedBeside(slots: number): number {
-  return Math.ceil(slots * RESERVED_SHARE);
-}
 
 /** The calls of one account; removed with the last of them. */
 interface AccountCalls {
@@ -235,13 +229,12 @@ export class CallQueue {
     return (account.inFlight === 0 || !waitsAlone) && this.#hasSlots(account, 1);
   }
 
-  /** An account takes at most half of the reserved slots that are free, so that others find some. */
   #hasSlots({ name, inFlight }: AccountCalls, weight: number): boolean {
-    const { in_flight, reserved } = this.#limits;
-    const free = in_flight + reserved - (this.#inFlight + weight - 1);
-    if (free > reserved) return true;
+    const { in_flight: slots, reserved } = this.#limits;
+    const others = weight - 1;
     const accounts = this.#accounts.size + (this.#accounts.has(name) ? 0 : 1);
-    return inFlight + weight - 1 < Math.min(in_flight / accounts, free);
+    const [used, own] = [this.#inFlight + others, inFlight + others];
+    return maySlotBeTaken({ slots, reserved, used, own, accounts });
   }
 
   #nextAccount(): AccountCalls | undefined {

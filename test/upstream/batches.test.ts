@@ -92,6 +92,20 @@ describe('the calls of a batch', () => {
     expect(sizes.toSorted((left, right) => left - right)).toEqual([1, 1, 8, 32]);
   });
 
+  it('are not shared by calls of others, since they wait for the slowest of the batch', async () => {
+    const { url } = await startBatchNode(() => false);
+    const { call, signal } = open(url);
+    const sent: string[] = [];
+    const callAs = (name: string, batch?: object) =>
+      call(
+        callOf('eth_test', '[1]', { ...(batch && { batch }), onSent: () => sent.push(name) }),
+        signal,
+      );
+    const batch = {};
+    await Promise.all([callAs('first', batch), callAs('second', batch), callAs('alone')]);
+    expect(sent).toEqual(['alone']);
+  });
+
   it('keep the errors of the node apart', async () => {
     const { url } = await startBatchNode((message, response) => {
       if (!isBatch(message)) return false;

@@ -71,7 +71,7 @@ function sendOver(
   let nextId = 1;
   const takeIds = (count: number): number => (nextId += count) - count;
   const dispatch = (
-    calls: readonly UpstreamCall[],
+    call: UpstreamCall,
     signal: CancelSignal,
     {
       body,
@@ -80,8 +80,8 @@ function sendOver(
       readonly body: Buffer;
     },
   ): Exchange => {
-    const call = calls[0]!;
-    const onSent = (): void => calls.forEach((each) => each.onSent?.());
+    // A call of a batch is answered with the slowest of them, so calls of others do not wait for it.
+    const onSent = (): void => (request.isBatch ? undefined : call.onSent?.());
     const onOutcome = (outcome: StreamingOutcome): void => {
       if (outcome.kind === 'failure' && outcome.cause === 'connection') {
         onConnectionFailure(call.account);
@@ -107,7 +107,7 @@ function sendOver(
     const id = takeIds(1);
     const body = encodeRequest(id, call);
     return new Promise((onOutcome) => {
-      dispatch([call], signal, { id, body, isBatch: false, onOutcome });
+      dispatch(call, signal, { id, body, isBatch: false, onOutcome });
     });
   };
   const batches = new Batches({
@@ -125,8 +125,7 @@ function sendOver(
           resolve({ outcome, closeConnection: () => exchange.closeConnection() });
         const body = encodeBatch(calls, id);
         const request = { id, body, isBatch: true, onOutcome };
-        const together = calls.map(({ call }) => call);
-        const exchange = dispatch(together, signal, request);
+        const exchange = dispatch(calls[0]!.call, signal, request);
       }),
   });
   return (call, signal) =>

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { type buildConnector, Client, Pool } from 'undici';
 import type { UpstreamLimits } from '../limits.ts';
-import { reservedBeside } from '../with-queue.ts';
+import { reservedBeside } from '../fair-slots.ts';
 import { Exchange } from './exchange.ts';
 
 /** Connections reserved for probes: a probe behind a slow call would fail and make the node unhealthy. */

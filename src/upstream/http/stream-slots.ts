@@ -1,8 +1,8 @@
-import { reservedBeside } from '../with-queue.ts';
+import { maySlotBeTaken, reservedBeside } from '../fair-slots.ts';
 
 /**
  * Counts the streams of a node, since each keeps a connection open. In addition to `max`, a quarter of
- * it is reserved for accounts without a stream.
+ * it is reserved for accounts below their share.
  */
 export class StreamSlots {
   readonly #max: number;
@@ -14,8 +14,10 @@ export class StreamSlots {
   }
 
   isFree(account: string): boolean {
-    if (this.#used < this.#max) return true;
-    return this.#used < this.#max + reservedBeside(this.#max) && !this.#byAccount.has(account);
+    const own = this.#byAccount.get(account) ?? 0;
+    const accounts = this.#byAccount.size + (own === 0 ? 1 : 0);
+    const reserved = reservedBeside(this.#max);
+    return maySlotBeTaken({ slots: this.#max, reserved, used: this.#used, own, accounts });
   }
 
   /** Takes a slot; the returned function frees it and must be called once. */
