@@ -2,6 +2,7 @@ import { DocumentError } from '../common/diagnostic.ts';
 import { Command, CommanderError, Help } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { verbs } from './commands/index.ts';
+import { visible } from '../common/escape/text.ts';
 import { exitCodes, reportDocumentError, warn } from './commands/verb.ts';
 
 /** Runs the command line, prints errors and sets the exit code of the process. */
@@ -29,13 +30,23 @@ async function parse(args: readonly string[]): Promise<void> {
       boxWrap: wrapLines,
     })
     .configureOutput({
-      outputError: (text, write) => write(text.replace(/^error: /, 'specgate: ')),
+      outputError: (text, write) => write(visibleError(text)),
     });
   for (const [name, { summary, load }] of Object.entries(verbs)) {
     const command = program.command(name).summary(summary);
     if (args.includes(name)) await (await load()).register(command);
   }
   await program.parseAsync(args, { from: 'user' });
+}
+
+/**
+ * Returns an error of Commander with hidden characters escaped: it repeats the argument. Only its own
+ * suggestion stays on another line.
+ */
+function visibleError(text: string): string {
+  const [end = ''] = /(?:\n\(Did you mean [\w, -]+\?\))?\n?$/.exec(text) ?? [];
+  const error = text.slice(0, text.length - end.length).replace(/^error: /, '');
+  return `specgate: ${visible(error)}${end}`;
 }
 
 /** Joins the lines of each paragraph; indented lines, such as those of a list, stay. */

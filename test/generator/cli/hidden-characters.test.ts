@@ -55,6 +55,11 @@ const COMMANDS = [
   ['generate', 'b.json', '--lenient'],
   ['generate', 'b.json', '--lenient', '--format', 'json'],
   ['generate', 'b.json', '--target', 'docs', '--out', 'site', '--guides', 'guides'],
+  [HOSTILE],
+  ['lint', '--format', HOSTILE],
+  ['lint', `--${HOSTILE}`],
+  ['mock', '--port', HOSTILE],
+  ['convert', `x\n(Did you mean ${HOSTILE}?)`],
 ];
 
 describe('nothing in a document or a folder controls the terminal or a CI runner', () => {
