@@ -93,10 +93,10 @@ function printProject({ documents }: Discovery): string {
 }
 
 function printWorkflow({ isBuilt, buildScript }: Discovery): string {
+  // A name that ends with a colon has to be quoted in YAML.
+  const run = stringify({ run: `npm ci && npm run ${buildScript ?? 'build'}` }, { lineWidth: 0 });
   const build = isBuilt
-    ? `      # The documents are not committed; this step generates them.
-      - run: npm ci && npm run ${buildScript ?? 'build'}
-`
+    ? `      # The documents are not committed; this step generates them.\n      - ${run}`
     : '';
   return `name: specgate
 on: pull_request

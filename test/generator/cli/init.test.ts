@@ -108,19 +108,23 @@ describe('specgate init', () => {
     );
   });
 
-  test('runs the build step first in the workflow when git ignores the document', async () => {
+  test.each([
+    ['build:openrpc', 'npm ci && npm run build:openrpc'],
+    ['openrpc:', '"npm ci && npm run openrpc:"'],
+    [`openrpc${'-long'.repeat(20)}`, `npm ci && npm run openrpc${'-long'.repeat(20)}`],
+  ])('runs the build step %s first in the workflow', async (script, run) => {
     const cwd = repositoryOf({
       '.gitignore': 'build\n',
       'build/openrpc.json': json,
-      'package.json': '{"scripts":{"test":"vitest","build:openrpc":"node build.js"}}',
+      'package.json': JSON.stringify({ scripts: { test: 'vitest', [script]: 'node build.js' } }),
     });
     const { stdout } = await runSpecgate(['init'], { cwd });
     expect(stdout).toContain(
       'note      git ignores the documents; the workflow builds them first\n',
     );
-    expect(read(cwd, '.github/workflows/specgate.yml')).toContain(
-      '- run: npm ci && npm run build:openrpc\n',
-    );
+    const workflow = read(cwd, '.github/workflows/specgate.yml');
+    expect(workflow).toContain(`\n      - run: ${run}\n`);
+    expect(() => parse(workflow) as unknown).not.toThrow();
   });
 
   test('puts no name of the repository into a command, and prints none raw', async () => {
