@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { posix, resolve } from 'node:path';
+import { posix } from 'node:path';
 import { promisify } from 'node:util';
 import { DocumentError, unusable, wholeFile } from '../../common/diagnostic.ts';
 import { decodeUri } from '../../common/json/pointer.ts';
@@ -28,7 +27,8 @@ const SAFE_ENV = { ...process.env, GIT_ALLOW_PROTOCOL: '', GIT_NO_LAZY_FETCH: '1
  */
 const PROTOCOL = 'gitref:';
 
-const REF_PATH = /^([^:\s]{2,}):(?!\/\/)(.+)$/s;
+/** No commit begins with a dot or a slash: `./a:b.json` is a path. */
+const REF_PATH = /^(?![./])([^:\s]{2,}):(?!\/\/)(.+)$/s;
 
 /** Returns the commit of a document by its URL, or null. */
 export function refOfUrl(url: string): string | null {
@@ -38,9 +38,9 @@ export function refOfUrl(url: string): string | null {
 
 /**
  * Returns a reader for `REF:path`, a path of the working folder as it was in a commit, which it reads
- * through git. It reads everything else through `reader`. An existing file with such a name takes
- * precedence. A document cannot name a commit: only its relative references are read through git, if it
- * is itself in a commit.
+ * through git. It reads everything else through `reader`. A file with such a name is read only as
+ * `./REF:path`: a pull request could add one, and be compared with it instead of the commit. A document
+ * cannot name a commit: only its relative references are read through git, if it is itself in a commit.
  */
 export function withGitRefs(reader: TextReader, cwd: string = process.cwd()): TextReader {
   /** The commits that were named as `REF:path`. */
@@ -58,7 +58,7 @@ export function withGitRefs(reader: TextReader, cwd: string = process.cwd()): Te
         const name = `${known}:${path}`;
         return { name, url: location, text: await readBlob(name, known, path) };
       }
-      const parsed = options?.from === undefined ? parseRefPath(location, cwd) : null;
+      const parsed = options?.from === undefined ? parseRefPath(location) : null;
       if (parsed === null) return reader.read(location, options);
       const { ref, path } = parsed;
       named.add(ref);
@@ -69,7 +69,7 @@ export function withGitRefs(reader: TextReader, cwd: string = process.cwd()): Te
       return { name: location, url, text: await readBlob(location, ref, inRepository) };
     },
     async list(location) {
-      const parsed = parseRefPath(location, cwd);
+      const parsed = parseRefPath(location);
       if (parsed === null) return (await reader.list?.(location)) ?? [location];
       const { ref, path } = parsed;
       // Paths are relative to the working folder. An older commit may not have the folder.
@@ -80,10 +80,10 @@ export function withGitRefs(reader: TextReader, cwd: string = process.cwd()): Te
   };
 }
 
-/** Returns the parts of `REF:path`, or null for other locations and existing files. */
-function parseRefPath(location: string, cwd: string) {
+/** Returns the parts of `REF:path`, or null for other locations. */
+function parseRefPath(location: string) {
   const [, ref = '', path = ''] = REF_PATH.exec(location) ?? [];
-  if (ref === '' || ref === 'file' || existsSync(resolve(cwd, location))) return null;
+  if (ref === '' || ref === 'file') return null;
   // A regular expression, which may take exponential time; a project file can contain such a location.
   if (ref.includes('^{/')) {
     const message = 'a search for the text of a commit message is not supported';
@@ -133,7 +133,9 @@ async function runGit(
       ? 'this clone lacks it'
       : line.replace(/^fatal: |\.$/g, '') || String(code);
     const message = code === 'ENOENT' ? 'git is not installed' : `git cannot read it (${reason})`;
-    const fix = isPartial ? 'fetch it with git first' : 'check the commit and the path';
+    const fix = isPartial
+      ? 'fetch it with git first'
+      : 'check the commit and the path, or write ./ before the path of a file';
     throw new DocumentError([unusable(wholeFile(name), { message, fix })]);
   }
 }

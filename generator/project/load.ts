@@ -58,9 +58,10 @@ export async function loadProject(
   return { ...project, file, documents, lint, resolve: entries, sources };
 }
 
-/** Returns a path that is not read as a URL, even if it starts with a folder called "file:". */
+/** Returns a path that is read neither as a URL nor as `REF:path`, even if it starts with "file:". */
 export function asPath(path: string): string {
-  return isUrl(path) ? `./${path}` : path;
+  // A drive of Windows has one letter.
+  return /^[^:]{2,}:/.test(path) ? `./${path}` : path;
 }
 
 /** Checks for a URL, in contrast to a path. */

@@ -164,7 +164,7 @@ describe('diff', () => {
     });
     expect(missing.status).toBe(2);
     expect(missing.stderr).toMatch(
-      /^nobranch:api\/openrpc\.json: git cannot read it .*; check the commit and the path\n$/,
+      /^nobranch:api\/openrpc\.json: git cannot read it .*; check the commit and the path, or write \.\/ before the path of a file\n$/,
     );
   });
 

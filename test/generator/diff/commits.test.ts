@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync } from 'node:fs';
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hasProgram } from '../../support/programs.ts';
@@ -58,21 +58,36 @@ test.for(cases)('diff does not read %s through Git: %s', async ([reference, why]
   expect(existsSync(join(cwd, 'ran'))).toBe(false);
 });
 
-/** Places that can name a file of a commit: by a regular expression, it could take exponential time. */
+const SEARCH = /main\^\{\/fir\}:.*: a search for the text of a commit message is not supported/;
+
+/** Places that a pull request can change, and the command line, with a search for the text of a message. */
 const searches = [
-  { where: 'the command line', args: ['--against', 'main^{/fir}'] },
   {
-    where: 'a document of the project file',
+    where: 'on the command line',
+    args: ['--against', 'main^{/fir}'],
+    why: SEARCH,
+  },
+  {
+    where: 'in a document of the project file',
     config: "documents: [{ document: 'main^{/fir}:openrpc.json', targets: [types], out: out }]",
     args: ['--against', 'main'],
+    why: /file not found/,
   },
-  { where: 'a folder of schemas', config: "resolve: ['main^{/fir}:schemas']" },
-  { where: 'a file of schemas', config: "resolve: { 'https://a.example/': heads }" },
+  {
+    where: 'in a folder of schemas',
+    config: "resolve: ['main^{/fir}:schemas']",
+    why: /file or folder not found/,
+  },
+  {
+    where: 'in the URL of a schema',
+    config: "resolve: { 'https://a.example/': heads }",
+    why: SEARCH,
+  },
 ];
 
 test.for(searches)(
-  'diff does not search the messages of commits for $where',
-  async ({ config = '', args = ['openrpc.json', 'openrpc.json'] }, { skip }) => {
+  'diff does not search the messages of commits $where',
+  async ({ config = '', args = ['openrpc.json', 'openrpc.json'], why }, { skip }) => {
     skip(!hasGit, 'Git is not installed');
     const cwd = temporaryFolder([
       ['openrpc.json', documentFor('https://a.example/main^{/fir}:schemas/types.json')],
@@ -81,8 +96,33 @@ test.for(searches)(
     ]);
     commit(cwd);
     const { stderr } = await runSpecgate(['diff', ...args], { cwd });
-    expect(stderr).toMatch(
-      /main\^\{\/fir\}:.*: a search for the text of a commit message is not supported/,
-    );
+    expect(stderr).toMatch(why);
   },
 );
+
+test.for([
+  { args: ['main:openrpc.json', 'openrpc.json'], breaks: true },
+  { args: ['--against', 'main', 'openrpc.json'], breaks: true },
+  { args: ['./main:openrpc.json', 'openrpc.json'], breaks: false },
+])('diff %j reads a file called REF:path only by its path', async ({ args, breaks }, { skip }) => {
+  skip(!hasGit, 'Git is not installed');
+  const text = (type: string) => JSON.stringify(documentOf([methodOf('a', { type })]));
+  const cwd = temporaryFolder([['openrpc.json', text('number')]]);
+  commit(cwd);
+  for (const name of ['main:openrpc.json', 'openrpc.json']) {
+    writeFileSync(join(cwd, name), text('integer'));
+  }
+  const { status, stderr } = await runSpecgate(['diff', ...args], { cwd });
+  expect({ status, stderr }).toEqual({ status: breaks ? 1 : 0, stderr: '' });
+});
+
+test('a project file lists a document called REF:path by its path', async ({ skip }) => {
+  skip(!hasGit, 'Git is not installed');
+  const cwd = temporaryFolder([
+    ['ab:c.json', JSON.stringify(documentOf([methodOf('a', { type: 'number' })]))],
+    ['specgate.config.yaml', "documents: [{ document: 'ab:c.json', targets: [] }]"],
+  ]);
+  commit(cwd);
+  const { status, stderr } = await runSpecgate(['diff', '--against', 'main'], { cwd });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+});
