@@ -18,15 +18,31 @@ const MAPS = wordSet(`
 
 const LITERAL_KEYWORDS = new Set(['default', 'const', 'enum', 'value']);
 
+/** Extensions that are lists of rows with a schema, and the member of a row that holds it. */
+const SCHEMA_ROWS = new Map([
+  ['x-result-cases', 'schema'],
+  ['x-service-methods', 'result'],
+]);
+
+/** Checks for an extension, in contrast to a name that begins with `x-`, such as that of a property. */
+export function isExtension(tokens: readonly string[]): boolean {
+  const [parent, last] = tokens.length === 1 ? ['', tokens[0]!] : tokens.slice(-2);
+  return last !== undefined && last.startsWith('x-') && !MAPS.has(parent!);
+}
+
 /**
  * Checks whether a part of an OpenRPC document is data, in which `$ref` is an ordinary member: values of
- * examples, defaults and constants, and extensions other than `x-errors`.
+ * examples, defaults and constants, and extensions other than those with schemas.
  */
 export function isLiteral(tokens: readonly string[]): boolean {
   const last = tokens.at(-1);
   const parent = tokens.at(-2);
   if (last === undefined || (parent !== undefined && MAPS.has(parent))) return false;
-  if (last.startsWith('x-')) return !(tokens.length === 1 && last === 'x-errors');
+  if (isExtension(tokens)) {
+    return !(SCHEMA_ROWS.has(last) || (tokens.length === 1 && last === 'x-errors'));
+  }
+  const rows = tokens.at(-3) ?? '';
+  if (SCHEMA_ROWS.has(rows) && /^\d+$/.test(parent!)) return last !== SCHEMA_ROWS.get(rows);
   if (LITERAL_KEYWORDS.has(last)) return true;
   if (last === 'data' && tokens.at(-3) === 'errors') return true;
   // A schema's examples are values; those of a method and of the components are objects.

@@ -2,7 +2,7 @@ import { splitPointer, walkJson } from '../../common/json/pointer.ts';
 import { isObject, type JsonObject } from '../../common/json/value.ts';
 import { documentSchemas } from '../schema/document-schemas.ts';
 import { walkSchemas } from '../schema/subschemas.ts';
-import { isLiteral, type Mutable } from './references.ts';
+import { isExtension, isLiteral, type Mutable } from './references.ts';
 
 /**
  * Removes every extension (`x-…`) from the objects and schemas of a bundled document. Members of data and
@@ -18,12 +18,12 @@ export function stripExtensions(document: JsonObject): void {
   const isOfOther = (pointer: string) => schemas.has(pointer) || isLiteral(splitPointer(pointer));
   for (const [holder, pointer] of walkJson(document, (_holder, _key, at) => isOfOther(at))) {
     const tokens = splitPointer(pointer);
-    if (isObject(holder)) dropExtensions(holder, (key) => isLiteral([...tokens, key]));
+    if (isObject(holder)) dropExtensions(holder, (key) => isExtension([...tokens, key]));
   }
 }
 
-function dropExtensions(holder: JsonObject, isExtension = (_key: string) => true): void {
+function dropExtensions(holder: JsonObject, isDropped = (_key: string) => true): void {
   for (const key of Object.keys(holder)) {
-    if (key.startsWith('x-') && isExtension(key)) delete (holder as Mutable)[key];
+    if (key.startsWith('x-') && isDropped(key)) delete (holder as Mutable)[key];
   }
 }

@@ -21,10 +21,10 @@ export function numberAt(object: JsonObject, key: string): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** Returns the list at `object[key]` as strings, or an empty list. */
+/** Returns the strings of the list at `object[key]`, or an empty list. */
 export function stringsAt(object: JsonObject, key: string): readonly string[] {
   const value = object[key];
-  return Array.isArray(value) ? value.map(String) : [];
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
 /** Returns the object at `object[key]`, or null. */

@@ -3,6 +3,7 @@ import { isObject } from '../../common/json/value.ts';
 import { listTree } from '../files/folder.ts';
 import { listGitFiles } from '../files/git.ts';
 import { createTextReader, type TextReader } from '../files/text.ts';
+import { textAt } from '../model/member.ts';
 import { parseSource } from '../source/parse.ts';
 import { DocumentError } from '../../common/diagnostic.ts';
 
@@ -108,10 +109,10 @@ function parseDocument(path: string, text: string) {
     const { value } = parseSource({ name: path, url: path, text });
     if (!isObject(value) || typeof value['openrpc'] !== 'string') return null;
     const { info, methods } = value;
-    const { title = '' } = isObject(info) ? info : {};
+    const title = isObject(info) ? textAt(info, 'title') : '';
     const count = Array.isArray(methods) ? methods.length : 0;
     const content = createHash('sha256').update(JSON.stringify(value)).digest('hex');
-    return { path, title: String(title), methods: count, content };
+    return { path, title, methods: count, content };
   } catch (error) {
     if (error instanceof DocumentError) return null;
     throw error;

@@ -4,7 +4,7 @@ import { placeAt, type SchemaPlace } from './subschemas.ts';
 
 /**
  * Yields every JSON Schema of an OpenRPC document: component schemas, then content descriptors,
- * params and results, and the `data` of the rows of `x-errors`.
+ * params and results, and those of extensions.
  */
 export function* documentSchemas(document: JsonObject): Generator<SchemaPlace> {
   const components = objectAt(document, 'components');
@@ -19,7 +19,25 @@ export function* documentSchemas(document: JsonObject): Generator<SchemaPlace> {
     yield* inMembers(listAt(method, 'params'), { member: 'schema', pointer: `${pointer}/params` });
     yield* placeAt(objectAt(method, 'result'), 'schema', `${pointer}/result`);
   }
+  yield* extensionSchemas(document);
+}
+
+/**
+ * Yields the schemas of extensions: of the `data` of errors, and of results (`x-result-cases` and
+ * `x-service-methods`).
+ */
+export function* extensionSchemas(document: JsonObject): Generator<SchemaPlace> {
+  for (const [index, method] of listAt(document, 'methods').entries()) {
+    yield* inMembers(listAt(method, 'x-result-cases'), {
+      member: 'schema',
+      pointer: `/methods/${index}/x-result-cases`,
+    });
+  }
   yield* inMembers(listAt(document, 'x-errors'), { member: 'data', pointer: '/x-errors' });
+  yield* inMembers(listAt(document, 'x-service-methods'), {
+    member: 'result',
+    pointer: '/x-service-methods',
+  });
 }
 
 function* inMembers(
@@ -33,7 +51,7 @@ function* inMembers(
 
 /** Matches the pointer to the outermost schema of a place. */
 export const SCHEMA_ROOT =
-  /^\/(?:components\/schemas\/[^/]+|components\/contentDescriptors\/[^/]+\/schema|methods\/\d+\/(?:params\/\d+|result)\/schema|x-errors\/\d+\/data)(?=\/|$)/;
+  /^\/(?:components\/schemas\/[^/]+|components\/contentDescriptors\/[^/]+\/schema|methods\/\d+\/(?:params\/\d+|result|x-result-cases\/\d+)\/schema|x-errors\/\d+\/data|x-service-methods\/\d+\/result)(?=\/|$)/;
 
 /** Returns the object at `parent[key]`, or an empty one: invalid documents are walked too. */
 export function objectAt(parent: JsonObject, key: string): JsonObject {

@@ -4,8 +4,9 @@ import { isObject, type Json, type JsonObject } from '../../common/json/value.ts
 import { isServerUrl } from '../model/server-address.ts';
 import type { Facts } from '../../common/validators-runtime/violations.js';
 import { MAX_ERRORS } from '../source/problems.ts';
+import { textAt } from '../model/member.ts';
 import { createCheck, factsOfAll } from '../violations/create-ajv.ts';
-import { listAt } from '../schema/document-schemas.ts';
+import { extensionSchemas, listAt } from '../schema/document-schemas.ts';
 import { toDiagnostic, type Violation } from './to-diagnostic.ts';
 import { shortenEnums } from './shorten-enums.ts';
 import { replaceServerUrls } from './replace-server-urls.ts';
@@ -30,7 +31,7 @@ const EXTENSIONS = '/x-extensions';
 export function findViolations(document: Json): readonly Violation[] {
   const open = openExtensions(document as JsonObject);
   const diagnostic = schemaUtilsDiagnostic(open);
-  if (diagnostic === null) return findBadExtensionSchemas(document as JsonObject);
+  if (diagnostic === null) return findBadSchemas(document as JsonObject);
   // Without the extensions if one of them cannot be applied.
   const isApplied = diagnostic.pointer !== EXTENSIONS;
   const parts = metaSchemaOf(isApplied ? open : { ...open, 'x-extensions': [] });
@@ -38,15 +39,20 @@ export function findViolations(document: Json): readonly Violation[] {
   return found.length > 0 ? found : [diagnostic];
 }
 
-/** Finds what is wrong with the schemas of extensions, which schema-utils-js does not get. */
-function findBadExtensionSchemas(document: JsonObject): readonly Violation[] {
-  const extensions = listAt(document, 'x-extensions');
-  if (extensions.length === 0) return [];
+/** Finds what is wrong with schemas that schema-utils-js does not get: those of and in extensions. */
+function findBadSchemas(document: JsonObject): readonly Violation[] {
+  const declared = listAt(document, 'x-extensions').map(({ schema = true }, index) => {
+    return { schema, pointer: `${EXTENSIONS}/${index}/schema` };
+  });
+  // The rows of another vendor's `x-errors` may hold data of another shape: see `buildErrors`.
+  const own = [...extensionSchemas(document)].filter(
+    ({ holder, key }) => key !== 'data' || textAt(holder as JsonObject, 'name') !== '',
+  );
+  const schemas = [...declared, ...own];
+  if (schemas.length === 0) return [];
   const validate = createValidation(jsonSchemaParts(), JSON_SCHEMA_ID);
-  return extensions.flatMap(({ schema }, index) =>
-    validate(schema ?? true).map((each) => {
-      return { ...each, pointer: `${EXTENSIONS}/${index}/schema${each.pointer}` };
-    }),
+  return schemas.flatMap(({ schema, pointer }) =>
+    validate(schema).map((each) => ({ ...each, pointer: pointer + each.pointer })),
   );
 }
 

@@ -1,7 +1,9 @@
 import { type PointerDiagnostic } from '../../common/diagnostic.ts';
-import { joinPointer } from '../../common/json/pointer.ts';
+import { isExtension } from '../bundle/references.ts';
+import { joinPointer, splitPointer } from '../../common/json/pointer.ts';
 import { isObject, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
 import { listAt, objectAt } from '../schema/document-schemas.ts';
+import { stringsAt } from '../model/member.ts';
 import { createCheck } from '../violations/create-ajv.ts';
 import { documentMembers } from './document-members.ts';
 import { toDiagnostic } from './to-diagnostic.ts';
@@ -22,9 +24,9 @@ export function findBadExtensions(document: JsonObject): readonly PointerDiagnos
   const checks = new Map<string, Check>();
   const restrictions = new Map<string, readonly string[]>();
   for (const [index, extension] of listAt(document, 'x-extensions').entries()) {
-    const { name, schema, restricted } = extension;
+    const { name, schema } = extension;
     if (typeof name !== 'string' || (!isObject(schema) && typeof schema !== 'boolean')) continue;
-    restrictions.set(name, Array.isArray(restricted) ? restricted.map(String) : []);
+    restrictions.set(name, stringsAt(extension, 'restricted'));
     try {
       checks.set(name, compileCheck(name, schema, document));
     } catch (error) {
@@ -71,10 +73,8 @@ interface Extension {
 
 /** Yields every extension of the document's objects, not those within data. */
 export function* findExtensions(document: JsonObject): Generator<Extension> {
-  for (const { key, value, pointer, isData } of documentMembers(document)) {
-    // Otherwise the key is a name: of a property, a schema, an error.
-    const isExtension = isData || pointer === '/x-errors';
-    if (key.startsWith('x-') && isExtension && pointer !== '/x-extensions')
-      yield { key, value, pointer };
+  for (const { key, value, pointer } of documentMembers(document)) {
+    if (!key.startsWith('x-') || pointer === '/x-extensions') continue;
+    if (isExtension(splitPointer(pointer))) yield { key, value, pointer };
   }
 }

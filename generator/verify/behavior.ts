@@ -42,7 +42,7 @@ export function readBehavior(extensions: JsonObject): Behavior {
     usage: usageOf(behavior),
     keyVariable: textAt(behavior, 'keyVariable') || null,
     finalizedBlock: finalizedBlockOf(behavior),
-    nodeErrorCodes: new Set(Array.isArray(nodeErrorCodes) ? nodeErrorCodes.map(Number) : []),
+    nodeErrorCodes: new Set(Array.isArray(nodeErrorCodes) ? (nodeErrorCodes as number[]) : []),
   };
 }
 

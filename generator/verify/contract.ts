@@ -1,4 +1,10 @@
-import type { Json, JsonObject, Schema } from '../../common/json/value.ts';
+import {
+  isObject,
+  isSchema,
+  type Json,
+  type JsonObject,
+  type Schema,
+} from '../../common/json/value.ts';
 import { memberOf, valueAt } from '../../common/json/pointer.ts';
 import { createValueChecker, type ValueChecker } from '../lint/value-checker.ts';
 import { listRefs, numberAt, textAt } from '../model/member.ts';
@@ -177,10 +183,9 @@ function describeMethod(
     params,
     paramStructure,
     result: result?.schema ?? null,
-    cases: listAt(extensions, 'x-result-cases').map((row) => ({
-      when: objectAt(row, 'when'),
-      schema: (row['schema'] ?? true) as Schema,
-    })),
+    cases: listAt(extensions, 'x-result-cases').flatMap(({ when, schema }) =>
+      isObject(when) && isSchema(schema) ? [{ when, schema }] : [],
+    ),
     errorCodes: new Set(method.errors.map(({ code }) => code)),
     examples: examplesOf(method, options),
     cost: numberAt(extensions, 'x-credits'),
@@ -208,7 +213,7 @@ function serviceMethods({ extensions, methods }: Model) {
       pointer: `/x-service-methods/${index}`,
       params: [],
       paramStructure: 'either',
-      result: (row['result'] ?? true) as Schema,
+      result: isSchema(row['result']) ? row['result'] : true,
       cases: [],
       errorCodes: new Set(),
       examples: [],
@@ -248,7 +253,7 @@ export function resultSchemaOf(method: VerifiedMethod, params: Json): Schema {
   const found = method.cases.find(({ when }) =>
     Object.entries(when).every(([pointer, values]) => {
       const value = valueAt(positional, pointer) ?? null;
-      return Array.isArray(values) && values.includes(value);
+      return [values].flat().includes(value);
     }),
   );
   return found?.schema ?? method.result ?? true;

@@ -78,7 +78,7 @@ export function isExampleError(response: JsonObject, outcome: Outcome): boolean 
 export function differentError(response: JsonObject, wanted: JsonObject): string | undefined {
   const { error } = response;
   if (!isObject(error)) {
-    return `expected the error ${String(wanted['code'])} of the example, got a result`;
+    return `expected the error ${JSON.stringify(wanted['code'])} of the example, got a result`;
   }
   const keys = ['code', ...('data' in wanted ? ['data'] : [])];
   return keys

@@ -15,7 +15,7 @@ export function toDialect(schema: Schema, idOf: (component: string) => string): 
     Object.entries(withoutProto(schema)).flatMap(([keyword, value]): [string, Json][] => {
       if (plainKeywords.has(keyword)) return [[keyword, value]];
       // Specgate's formats use their own keyword because other tools reject an unknown `format`.
-      if (keyword === 'x-format') return [['format', value]];
+      if (keyword === 'x-format') return typeof value === 'string' ? [['format', value]] : [];
       if (schemaKeywords.has(keyword)) return [[keyword, convert(value)]];
       if (!mapKeywords.has(keyword) || !isObject(value)) return [];
       return [[keyword, mapMembers(value, convert)]];

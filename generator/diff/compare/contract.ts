@@ -1,6 +1,7 @@
 import { isObject, type Json } from '../../../common/json/value.ts';
 import { shown, type Change } from '../change.ts';
 import { reportOf, type Finding, type MethodPair } from './context.ts';
+import { stringsAt } from '../../model/member.ts';
 import { isSame } from '../../containment/canonical.ts';
 
 type Values = readonly [before: Json | undefined, after: Json | undefined];
@@ -24,7 +25,7 @@ const ELSEWHERE = new Set(['x-sunset', 'x-stability']);
 
 const comparisons: Readonly<Record<string, (values: Values) => readonly Finding[]>> = {
   'x-credits': (values) => {
-    const [was, is] = values.map((value) => Number(value ?? 0)) as [number, number];
+    const [was, is] = values.map(creditsIn) as [number, number];
     if (was === is) return [];
     const kind = is > was ? 'credits-raised' : 'credits-lowered';
     return [[kind, `costs ${is} credits instead of ${was}`]];
@@ -66,7 +67,10 @@ const comparisons: Readonly<Record<string, (values: Values) => readonly Finding[
   },
 };
 
+function creditsIn(value: Json | undefined): number {
+  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : 0;
+}
+
 function transportsIn(value: Json | undefined): readonly string[] {
-  const list = isObject(value) ? value['supported'] : undefined;
-  return Array.isArray(list) ? (list as readonly string[]) : [];
+  return isObject(value) ? stringsAt(value, 'supported') : [];
 }

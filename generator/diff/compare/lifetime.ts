@@ -1,3 +1,4 @@
+import { textAt } from '../../model/member.ts';
 import type { MethodModel } from '../../model/model.ts';
 import { reportAt, type Change } from '../change.ts';
 import type { KindId } from '../kinds/index.ts';
@@ -73,12 +74,13 @@ function compareSunset(pair: MethodPair, { today }: Today): readonly Change[] {
 }
 
 function compareStability(pair: MethodPair): readonly Change[] {
-  const [was, is] = [pair.old, pair.new].map(({ extensions }) => extensions['x-stability']);
-  const [from, to] = [was, is].map((each) => STABILITIES.indexOf(String(each))) as [number, number];
+  const stabilityOf = ({ extensions }: MethodModel) => textAt(extensions, 'x-stability');
+  const [was, is] = [stabilityOf(pair.old), stabilityOf(pair.new)];
+  const [from, to] = [STABILITIES.indexOf(was), STABILITIES.indexOf(is)];
   // "deprecated" is reported as a deprecation.
-  if (from === to || was === undefined || to < 0 || from < 0) return [];
+  if (from === to || to < 0 || from < 0) return [];
   const kind = to < from ? 'stability-lowered' : 'stability-raised';
-  const what = `is ${String(is)} instead of ${String(was)}`;
+  const what = `is ${is} instead of ${was}`;
   return [reportOf(pair, 'x-stability')(kind, what, was, is)];
 }
 
@@ -93,5 +95,5 @@ function isMarked({ deprecated, extensions }: MethodModel): boolean {
 
 /** Returns the date of `x-sunset` without the time, or null. */
 function sunsetOf({ extensions }: MethodModel): string | null {
-  return /^\d{4}-\d{2}-\d{2}/.exec(String(extensions['x-sunset']))?.[0] ?? null;
+  return /^\d{4}-\d{2}-\d{2}/.exec(textAt(extensions, 'x-sunset'))?.[0] ?? null;
 }

@@ -10,7 +10,7 @@ export function comparePlans({ old, new: fresh }: Context): readonly Change[] {
     ...removed.map(({ name }) => reportPlan(name)('plan-removed', 'was removed')),
     ...added.map(({ name }) => reportPlan(name)('plan-added', 'was added')),
     ...kept.flatMap(comparePlan),
-    ...compareLimits(was.limits, is.limits),
+    ...compareLimits(new Map(Object.entries(was.limits)), new Map(Object.entries(is.limits))),
   ];
 }
 
@@ -47,17 +47,16 @@ function isLower(before: number | null | undefined, after: number | null | undef
   return (after ?? Infinity) < (before ?? Infinity);
 }
 
-type Limits = Readonly<Record<string, number>>;
+type Limits = ReadonlyMap<string, number>;
 
 function compareLimits(old: Limits, fresh: Limits): readonly Change[] {
-  const names = [...new Set([...Object.keys(old), ...Object.keys(fresh)])];
+  const names = [...new Set([...old.keys(), ...fresh.keys()])];
   const place = { old: '/x-limits', new: '/x-limits', methods: [] };
-  return names
-    .filter((name) => old[name] !== fresh[name])
-    .map((name) => {
-      const [before, after] = [old[name], fresh[name]];
-      const kind = isLower(before, after) ? 'limit-lowered' : 'limit-raised';
-      const what = `is ${shown(after)} instead of ${shown(before)}`;
-      return reportAt({ ...place, subject: `limit ${name}` })(kind, what, before, after);
-    });
+  return names.flatMap((name) => {
+    const [before, after] = [old, fresh].map((limits) => limits.get(name));
+    if (before === after) return [];
+    const kind = isLower(before, after) ? 'limit-lowered' : 'limit-raised';
+    const what = `is ${shown(after)} instead of ${shown(before)}`;
+    return reportAt({ ...place, subject: `limit ${name}` })(kind, what, before, after);
+  });
 }

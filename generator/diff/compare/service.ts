@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../../common/json/value.ts';
+import { textAt } from '../../model/member.ts';
 import type { Model } from '../../model/model.ts';
 import { reportAt, shown, type Change, type Report } from '../change.ts';
 import type { KindId } from '../kinds/index.ts';
@@ -55,7 +56,7 @@ function compareMetadata(old: Model, fresh: Model): readonly Change[] {
 function compareDeclarations(old: Model, fresh: Model): readonly Change[] {
   const rowsOf = ({ extensions: { 'x-extensions': rows } }: Model) =>
     Array.isArray(rows) ? (rows as readonly Json[]).filter(isObject) : [];
-  const nameOf = (row: JsonObject) => String(row['name']);
+  const nameOf = (row: JsonObject) => textAt(row, 'name');
   const meaning = (row: JsonObject) =>
     [row['version'], row['schema'], row['restricted']].map((each) => each ?? null);
   const { removed, added, kept } = matchByKey(rowsOf(old), rowsOf(fresh), nameOf);

@@ -48,7 +48,7 @@ function familiesOf(methods: Model['methods']): ReadonlyMap<string, string> {
   for (const { extensions, examples } of methods) {
     const family = extensions['x-network-family'];
     if (typeof family !== 'string') continue;
-    for (const example of examples) families.set(String(example.extensions['x-network']), family);
+    for (const example of examples) families.set(textAt(example.extensions, 'x-network'), family);
   }
   return families;
 }

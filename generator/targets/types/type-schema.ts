@@ -53,7 +53,8 @@ function convert(schema: Schema, nameOf: NameOf, within: 'union' | 'other'): Jso
   };
 }
 
-// Schemas in extensions are not checked against the meta-schema: `type` may be anything.
+// A method that is a reference into an extension is not checked against the meta-schema: `type` may be
+// anything.
 function typeOf({ type }: JsonObject): JsonObject {
   const types = Array.isArray(type) ? type : [type];
   if (type === undefined) return {};

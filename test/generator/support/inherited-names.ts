@@ -40,7 +40,7 @@ export function documentNaming(names: readonly string[]): Document {
       code: 7,
       reason: name,
       message: 'It failed.',
-      data: { type: 'object', properties: { [name]: { type: name }, other: { type: name } } },
+      data: { type: 'object', properties: { [name]: { format: name }, other: { format: name } } },
     })),
     'x-extensions': names.map((name) => ({
       openrpcExtension: '0.0.0-development',
