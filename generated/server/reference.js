@@ -2,7 +2,7 @@
 
 import { Router } from '@open-rpc/server-js';
 import document from './document.json' with { type: 'json' };
-import { findExample, referenceDocument } from './reference-document.js';
+import { createExampleFinder, referenceDocument } from './reference-document.js';
 import { isTooLarge } from './result-size.js';
 import { validateParams } from '../validators.js';
 
@@ -13,6 +13,7 @@ import { validateParams } from '../validators.js';
 export function createReferenceRouter(methods) {
   const whole = referenceDocument(document);
   const router = new Router(forRouter(whole), methods ?? { mockMode: true });
+  const findExample = methods ? () => undefined : createExampleFinder(document);
   const tooLarge = new Set(
     whole.methods.filter(({ result }) => isTooLarge(result.schema)).map(({ name }) => name),
   );
@@ -23,7 +24,7 @@ export function createReferenceRouter(methods) {
     async call(method, given = []) {
       const validate = Object.hasOwn(validateParams, method) ? validateParams[method] : undefined;
       const params = validate ? validate.withoutNulls(given) : given;
-      const example = methods ? undefined : findExample(document, method, params);
+      const example = findExample(method, params);
       const error = example?.['x-error'];
       if (error !== undefined) return { error };
       const violations = validate ? validate(params) : [];
@@ -31,7 +32,8 @@ export function createReferenceRouter(methods) {
         const message = `invalid params: ${violations[0].message}`;
         return { error: { code: -32602, message, data: { violations } } };
       }
-      if (!methods && tooLarge.has(method) && !example) {
+      if (example?.result) return { result: example.result.value };
+      if (!methods && tooLarge.has(method)) {
         const detail = 'a generated result would be too large; add an example to the document';
         return { error: { code: -32603, message: 'internal error', data: { detail } } };
       }
@@ -43,11 +45,11 @@ export function createReferenceRouter(methods) {
 /**
  * Returns the document that the Router gets. Schemas of params are left out: the Router would compile them
  * with Ajv 6, which writes parts of them into code unescaped. The validators have checked the params.
- * Members named `__proto__` of other schemas are left out too: its generator of values would merge them
- * into the prototype of all objects.
+ * Examples are left out: it would compare the params with each of them. Members named `__proto__` of other
+ * schemas are left out too: its generator of values would merge them into the prototype of all objects.
  */
 function forRouter(whole) {
-  const methods = whole.methods.map(({ result, ...method }) => ({
+  const methods = whole.methods.map(({ result, examples, ...method }) => ({
     ...method,
     params: method.params.map(({ schema, ...param }) => param),
     result: { ...result, schema: withoutProto(result.schema) },

@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
-
 const FORMATS = new Set([
   'date',
   'date-time',
@@ -41,21 +39,57 @@ export function referenceDocument(document) {
   return { openrpc, info, methods };
 }
 
-/** Returns the first example of a method with these params, by position or by name, or undefined. */
-export function findExample(document, name, params) {
+/**
+ * Creates a function that returns the first example of a method with these params, by position or by name,
+ * or undefined. The examples are found by a key, so that params are not compared with each of them.
+ */
+export function createExampleFinder(document) {
   const methods = document.methods.map((each) => follow(document, each));
-  const examples = methods.find((method) => method.name === name)?.examples ?? [];
-  return examples
-    .map((example) => follow(document, example))
-    .find((example) => hasParams(document, example, params));
+  const byName = new Map(methods.map((method) => [method.name, byParams(document, method)]));
+  return (name, params) => {
+    const examples = byName.get(name);
+    return examples?.size > 0 ? examples.get(textOf(params)) : undefined;
+  };
 }
 
-function hasParams(document, example, params) {
-  const given = (example.params ?? []).map((param) => follow(document, param));
+function byParams(document, method) {
+  const names = method.params.map((param) => follow(document, param).name);
+  const examples = (method.examples ?? []).map((each) => {
+    const { params = [], ...example } = follow(document, each);
+    const given = params.map((param) => follow(document, param));
+    return { example: { ...example, result: follow(document, example.result) }, given };
+  });
+  // The first one with equal params counts.
+  const entries = examples.toReversed().flatMap(({ example, given }) => {
+    const named = new Map(given.map(({ name, value }) => [name, value]));
+    const areNamed = names.some((name) => named.has(name));
+    const ordered = areNamed
+      ? names.map((name) => named.get(name))
+      : given.map(({ value }) => value);
+    return [ordered, Object.fromEntries(named)].map((each) => [textOf(each), example]);
+  });
+  return new Map(entries.filter(([key]) => key !== null));
+}
+
+/** Returns a text that only equal params have, whatever the order of members; null if nested too deeply. */
+function textOf(params) {
+  const last = Array.isArray(params) ? params.findLastIndex((value) => value !== undefined) : -1;
   const values = Array.isArray(params)
-    ? given.map(({ value }) => value)
-    : Object.fromEntries(given.map((param) => [param.name, param.value]));
-  return isDeepStrictEqual(values, params);
+    ? params.slice(0, last + 1).map((value) => (value === undefined ? [] : [value]))
+    : params;
+  try {
+    return JSON.stringify(values, (_, value) => (isObject(value) ? sorted(value) : value));
+  } catch {
+    return null;
+  }
+}
+
+function isObject(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function sorted(object) {
+  return Object.fromEntries(Object.entries(object).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 // server-js cannot use examples of errors, which have no result, or examples without params.

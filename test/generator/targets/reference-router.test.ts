@@ -63,6 +63,40 @@ test('a member called __proto__ does not change all objects of the reference ser
   }
 });
 
+test('the reference server finds the example with equal params in one reading', async () => {
+  const exampleOf = (size: number) => ({
+    name: `of ${size}`,
+    params: [{ name: 'p', value: { size, more: { b: [null], a: 1 } } }],
+    result: { name: 'r', value: `of ${size}` },
+  });
+  const router = await routerOf(
+    documentOf([
+      {
+        name: 'm',
+        params: [
+          { name: 'p', required: true, schema: { type: 'object' } },
+          { name: 'q', schema: {} },
+        ],
+        result: { name: 'r', schema: { type: 'string', maxLength: 1 } },
+        examples: [...Array.from({ length: 300 }, (_, size) => exampleOf(size)), exampleOf(7)],
+      },
+    ]),
+  );
+  const value = { more: { a: 1, b: [null] }, size: 299 };
+  expect(await router.call('m', [value])).toEqual({ result: 'of 299' });
+  expect(await router.call('m', { p: value })).toEqual({ result: 'of 299' });
+  const deep = JSON.parse(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`) as object;
+  expect(await router.call('m', [deep])).toHaveProperty('result');
+  let reads = 0;
+  const ownKeys = (target: object) => {
+    reads += 1;
+    return Reflect.ownKeys(target);
+  };
+  await router.call('m', [new Proxy({ size: -1 }, { ownKeys })]);
+  expect(reads).toBeLessThan(20);
+  expect(await router.call('m', [value, 1])).not.toEqual({ result: 'of 299' });
+});
+
 describe('a result that would be too large', () => {
   const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
   const LEVELS = 40;
