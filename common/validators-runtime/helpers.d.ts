@@ -13,6 +13,9 @@ export function validateBounded(
   value: unknown,
 ): readonly CompiledError[] | null;
 
+/** Returns the number of steps of all validations so far, so that a caller can limit those of many. */
+export function countedSteps(): number;
+
 /** Counts a call from one schema to another. */
 export function countCall(): void;
 

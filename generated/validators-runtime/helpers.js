@@ -27,6 +27,9 @@ let maxCalls = Infinity;
 let work = 0;
 let maxWork = Infinity;
 
+/** The calls and the work of all earlier validations. */
+let earlierSteps = 0;
+
 /** Keys of the parts of that value, kept because nested parts are compared at each level. */
 let keys = undefined;
 
@@ -40,6 +43,7 @@ export class TooManyCallsError extends RangeError {}
  */
 export function validateBounded(validate, value) {
   current = value;
+  earlierSteps += calls + work;
   calls = 0;
   maxCalls = MAX_CALLS;
   work = 0;
@@ -54,6 +58,11 @@ export function validateBounded(validate, value) {
     maxWork = Infinity;
     keys = undefined;
   }
+}
+
+/** Returns the number of steps of all validations so far, so that a caller can limit those of many. */
+export function countedSteps() {
+  return earlierSteps + calls + work;
 }
 
 /** Counts a call from one schema to another. */

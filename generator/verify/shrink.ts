@@ -1,10 +1,13 @@
 import { printExact } from '../../common/json/exact.ts';
-import { isObject, type Json, type JsonObject } from '../../common/json/value.ts';
+import { isObject, type Json } from '../../common/json/value.ts';
 import { callProbe, type Probe } from './message.ts';
 import type { Failure, Session } from './session.ts';
 
 /** Maximum number of calls to make one failure smaller. */
 const MAX_CALLS = 40;
+
+/** Maximum number of characters of the smaller params that are tried: there is one for each part of the params. */
+const MAX_CHARACTERS = 500_000;
 
 /** Shorter calls are not made smaller. */
 const MIN_CHARACTERS = 100;
@@ -35,30 +38,34 @@ function smallerThan(session: Session, { expects, method, title, pointer, body }
   const isCall = outcome?.kind === 'valid' || outcome?.kind === 'invalid';
   if (method === null || expects.isBatch || !isCall || body.length < MIN_CHARACTERS) return [];
   if (outcome.kind === 'valid' && outcome.example !== undefined) return [];
-  const sizes = smallerValues(outcome.params).map((params) => ({
-    params,
-    size: printExact(params).length,
-  }));
+  const sizes: { params: Json; size: number }[] = [];
+  let characters = 0;
+  for (const params of smallerValues(outcome.params)) {
+    const size = printExact(params).length;
+    sizes.push({ params, size });
+    characters += size;
+    if (characters > MAX_CHARACTERS) break;
+  }
   return sizes
     .toSorted((a, b) => a.size - b.size)
     .map(({ params }) => callProbe(method, params, { title, pointer, id: session.nextId() }))
     .filter((probe) => probe.expects.responses[0]!.outcome.kind === outcome.kind);
 }
 
-function smallerValues(value: Json): readonly Json[] {
+/** Yields values with a part left out; of long arrays, halves come first, because there may be many parts. */
+function* smallerValues(value: Json): Generator<Json> {
   if (Array.isArray(value)) {
     const list = value as readonly Json[];
-    return [
-      ...list.map((_, index) => list.filter((_, each) => each !== index)),
-      ...(list.length > 4 ? [list.slice(0, list.length / 2)] : []),
-      ...list.flatMap((each, index) => smallerValues(each).map((small) => list.with(index, small))),
-    ];
-  }
-  if (isObject(value)) {
-    return Object.entries(value).flatMap(([key, each]): readonly JsonObject[] => {
+    if (list.length > 4) yield list.slice(0, list.length / 2);
+    for (const index of list.keys()) yield list.toSpliced(index, 1);
+    for (const [index, each] of list.entries()) {
+      for (const small of smallerValues(each)) yield list.with(index, small);
+    }
+  } else if (isObject(value)) {
+    for (const [key, each] of Object.entries(value)) {
       const { [key]: _, ...others } = value;
-      return [others, ...smallerValues(each).map((small) => ({ ...value, [key]: small }))];
-    });
-  }
-  return typeof value === 'string' && value.length > 40 ? [value.slice(0, 20)] : [];
+      yield others;
+      for (const small of smallerValues(each)) yield { ...value, [key]: small };
+    }
+  } else if (typeof value === 'string' && value.length > 40) yield value.slice(0, 20);
 }

@@ -90,8 +90,7 @@ function* variantsOfStructure(
   const list = positional ?? names.map((name) => memberOf(named, name) ?? null);
   for (const { name, required } of params) {
     if (!required) continue;
-    const { [name]: _, ...others } = named;
-    const without = positional === undefined ? others : positional.slice(0, names.indexOf(name));
+    const without = positional?.slice(0, names.indexOf(name)) ?? withoutMember(named, name);
     yield { params: without, site: site(`required ${name}`), title: `without ${name}` };
   }
   if (params.length > 0 && positional !== undefined) {
@@ -114,6 +113,11 @@ function* variantsOfStructure(
   if (paramStructure !== 'either' || params.length > 0) {
     yield { params: other, site: site('structure'), title: 'in the other structure' };
   }
+}
+
+function withoutMember(value: JsonObject, name: string): JsonObject {
+  const { [name]: _, ...others } = value;
+  return others;
 }
 
 function* variantsAt(walker: Walker, root: Schema, place: Place): Generator<Variant> {
@@ -191,8 +195,7 @@ function* ofObject(walker: Walker, schema: JsonObject, place: Place, at: At): Ge
   if (!isObject(place.value) || (isEmpty && additionalProperties === undefined)) return;
   const value = place.value;
   for (const name of required) {
-    const { [name]: _, ...others } = value;
-    yield at('required', `without ${name}`, others);
+    yield at('required', `without ${name}`, withoutMember(value, name));
   }
   if (additionalProperties === false) {
     yield at('additionalProperties', 'with an unknown member', { ...value, unknownMember: 1 });

@@ -1,5 +1,6 @@
 import { printExact } from '../../../common/json/exact.ts';
 import type { Json } from '../../../common/json/value.ts';
+import { countedSteps } from '../../../common/validators-runtime/helpers.js';
 import { callProbe } from '../message.ts';
 import type { VerifiedMethod } from '../contract.ts';
 import type { Phase } from '../phase.ts';
@@ -19,6 +20,15 @@ interface Case {
 const MAX_VARIANTS = 5_000;
 
 /**
+ * Maximum number of steps to make and validate the variants of all methods, counted the same on every
+ * machine: each variant of a wide schema may take thousands.
+ */
+const MAX_STEPS = 4_000_000;
+
+/** Characters of params that take about as long as a step of a validation. */
+const CHARACTERS_PER_STEP = 8;
+
+/**
  * Calls each method just inside and just outside of each constraint of its params. The first round
  * has a call for each side of each constraint; further rounds have other typical mistakes of
  * clients.
@@ -27,7 +37,7 @@ export const boundary: Phase = {
   id: 'boundary',
   title: 'params just inside and just outside each constraint',
   async run(session) {
-    const cases = session.contract.methods.map((method) => casesOf(session, method));
+    const cases = allCasesOf(session);
     for (const { sites } of cases.flat()) for (const site of sites) session.coverage.addSite(site);
     const rounds = cases.map((all) => splitRounds(all));
     const [first, further] = [0, 1].map((round) => interleave(rounds.map((each) => each[round]!)));
@@ -49,20 +59,52 @@ function toProbe(session: Session, { method, params, title, sites }: Case) {
   return callProbe(method, params, says);
 }
 
+/** Returns the cases of each method. What a method does not use of its share of the steps goes to the next. */
+function allCasesOf(session: Session): readonly (readonly Case[])[] {
+  const { methods } = session.contract;
+  let left = MAX_STEPS;
+  return methods.map((method, index) => {
+    const { cases, steps } = casesOf(session, method, left / (methods.length - index));
+    left = Math.max(0, left - steps);
+    return cases;
+  });
+}
+
 /** Returns the distinct variants of a method, each with the constraints it exercises. */
-function casesOf({ contract, seeds }: Session, method: VerifiedMethod): readonly Case[] {
+function casesOf({ contract, seeds }: Session, method: VerifiedMethod, maxSteps: number) {
   const base = baseParams(method, seeds);
-  if (base === undefined) return [];
-  const cases = new Map<string, { params: Json; title: string; sites: Set<string> }>();
-  for (const variant of variantsOf(contract, method, { base, seeds })) {
-    const text = printExact(variant.params);
-    const known = cases.get(text) ?? { ...variant, sites: new Set() };
-    const side = method.refuses(variant.params) === undefined ? 'inside' : 'outside';
-    known.sites.add(`${variant.site} ${side}`);
-    cases.set(text, known);
-    if (cases.size === MAX_VARIANTS) break;
+  if (base === undefined) return { cases: [], steps: 0 };
+  const start = countedSteps();
+  let characters = 0;
+  const steps = () => countedSteps() - start + characters / CHARACTERS_PER_STEP;
+  const found = new Map<
+    string,
+    { params: Json; title: string; side: string; sites: Set<string> }
+  >();
+  for (const { params, site, title } of variantsOf(contract, method, { base, seeds })) {
+    const text = printExact(params);
+    characters += text.length;
+    const known = found.get(text) ?? {
+      params,
+      title,
+      side: sideOf(method, params),
+      sites: new Set(),
+    };
+    known.sites.add(`${site} ${known.side}`);
+    found.set(text, known);
+    if (found.size === MAX_VARIANTS || steps() > maxSteps) break;
   }
-  return [...cases.values()].map((each) => ({ ...each, method, sites: [...each.sites] }));
+  const cases = [...found.values()].map(({ params, title, sites }) => ({
+    method,
+    params,
+    title,
+    sites: [...sites],
+  }));
+  return { cases, steps: steps() };
+}
+
+function sideOf(method: VerifiedMethod, params: Json): 'inside' | 'outside' {
+  return method.refuses(params) === undefined ? 'inside' : 'outside';
 }
 
 /** Returns the cases that exercise a constraint first, and all others. */
