@@ -4,6 +4,7 @@ import { resetErrorsCount } from 'ajv/dist/compile/errors.js';
 import { countWork } from '../../common/validators-runtime/helpers.js';
 import { helper } from './keywords.ts';
 import { workInLoop } from './schema-work.ts';
+import { inFunction, isLarge } from './split-functions.ts';
 
 /**
  * Elements and members after this many errors in an array or object are not checked: a value can have
@@ -56,11 +57,16 @@ function bounded(compile: Compile, onEnough: OnEnough, isByName: boolean): Compi
     };
     const loops = CodeGen.prototype;
     gen.forIn = (name, object, body) => {
-      const counted = boundedBody((member) => {
-        gen.code(_`${count}(${work})`);
-        body(member);
-      });
-      return loops.forIn.call(gen, name, object, counted);
+      const loop = () => {
+        const counted = boundedBody((member) => {
+          gen.code(_`${count}(${work})`);
+          body(member);
+        });
+        loops.forIn.call(gen, name, object, counted);
+      };
+      if (isByName && isLarge(cxt)) inFunction(gen, loop);
+      else loop();
+      return gen;
     };
     gen.forRange = (name, from, to, body) => {
       gen.code(_`${count}(${work === 1 ? to : _`${work} * ${to}`})`);

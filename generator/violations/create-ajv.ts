@@ -14,6 +14,7 @@ import { keywords } from './keywords.ts';
 import { linearPattern } from './linear-pattern.ts';
 import { countingWork } from './schema-work.ts';
 import { declareInLinearTime } from './scope-references.ts';
+import { splitFunctions } from './split-functions.ts';
 import { formats } from '../../common/validators-runtime/formats.js';
 import { validateBounded } from '../../common/validators-runtime/helpers.js';
 
@@ -61,6 +62,7 @@ export function createAjv(inputs: readonly CompilerInput[], options: AjvOptions 
   boundLoops(ajv);
   countKeywords(ajv);
   declareInLinearTime(ajv);
+  splitFunctions(ajv);
   for (const input of inputs) addSchema(ajv, input);
   for (const { id } of inputs) ajv.getSchema(id);
   return ajv;

@@ -19,6 +19,7 @@ import {
 } from '../../common/validators-runtime/helpers.js';
 
 import { WORK } from './schema-work.ts';
+import { inFunction, isLarge } from './split-functions.ts';
 
 // Replacements for Ajv's own keywords with the same meaning. They report all errors in time and memory
 // linear in the input, and an error of a union records its branches.
@@ -99,42 +100,81 @@ function union(keyword: 'oneOf' | 'anyOf'): CodeKeywordDefinition {
   };
 }
 
-/** Records the number of errors after each branch, and which branches passed. */
+/** Branches of a very large union that share a function. */
+const BRANCHES_PER_FUNCTION = 16;
+
+/** Records the number of errors of each branch, and which branches passed. */
 function compileUnion(cxt: KeywordCxt, keyword: 'oneOf' | 'anyOf'): void {
   const { gen, it } = cxt;
   const branches = cxt.schema as (object | boolean)[];
   if (keyword === 'anyOf' && branches.some((branch) => alwaysValidSchema(it, branch))) return;
   const valid = gen.let('valid', false);
   const passing = gen.let('passing', null);
-  const start = gen.const('start', errors);
-  const ends = branches.map(() => gen.let('end'));
+  const isSplit = isLarge(cxt);
+  const counts = isSplit ? countInList(gen) : countInVariables(gen, branches.length);
   const isValid = gen.name('_valid');
   const compileBranch = (index: number): void => {
     if (alwaysValidSchema(it, branches[index]!)) gen.var(isValid, true);
     else cxt.subschema({ keyword, schemaProp: index, compositeRule: true }, isValid);
-    gen.assign(ends[index]!, errors);
+    counts.note(index);
     if (keyword === 'anyOf') gen.assign(valid, isValid);
     else notePassing(cxt, { isValid, valid, passing, index });
   };
-  for (const index of branches.keys()) {
-    // One after the other rather than within each other: a union may have thousands of branches.
-    if (keyword === 'anyOf' && index > 0) gen.if(not(valid), () => compileBranch(index));
-    else gen.block(() => compileBranch(index));
+  const compileBranches = (first: number, end: number): void => {
+    for (let index = first; index < end; index += 1) {
+      // One after the other rather than within each other: a union may have thousands of branches.
+      if (keyword === 'anyOf' && index > 0) gen.if(not(valid), () => compileBranch(index));
+      else gen.block(() => compileBranch(index));
+    }
+  };
+  const { length } = branches;
+  const step = isSplit ? BRANCHES_PER_FUNCTION : length;
+  for (let first = 0; first < length; first += step) {
+    const compilePart = () => compileBranches(first, Math.min(length, first + step));
+    if (isSplit) inFunction(gen, compilePart);
+    else compilePart();
   }
   cxt.result(
     valid,
     () => cxt.reset(),
     () => {
-      cxt.setParams({ branches: gen.const('branches', countsOf(start, ends)), passing });
+      cxt.setParams({ branches: counts.list(), passing });
       cxt.error(true);
     },
   );
 }
 
-/** Returns the list of the errors of each branch. Ajv's templates copy what they are made of. */
-function countsOf(start: Name, ends: readonly Name[]): Code {
-  const counts = ends.flatMap((end, index) => [end, ' - ', ends[index - 1] ?? start, ', ']);
-  return new _Code(['[', ...counts.slice(0, -1), ']']);
+/** Code that counts the errors of each branch. */
+interface BranchCounts {
+  /** Generates what follows a branch. */
+  note(index: number): void;
+  /** Generates the list of the counts. */
+  list(): Name;
+}
+
+function countInVariables(gen: CodeGen, length: number): BranchCounts {
+  const start = gen.const('start', errors);
+  const ends = Array.from({ length }, () => gen.let('end'));
+  return {
+    note: (index) => gen.assign(ends[index]!, errors),
+    // Ajv's templates copy what they are made of.
+    list: () => {
+      const counts = ends.flatMap((end, index) => [end, ' - ', ends[index - 1] ?? start, ', ']);
+      return gen.const('branches', new _Code(['[', ...counts.slice(0, -1), ']']));
+    },
+  };
+}
+
+function countInList(gen: CodeGen): BranchCounts {
+  const end = gen.let('end', errors);
+  const counts = gen.const('branches', _`[]`);
+  return {
+    note: () => {
+      gen.code(_`${counts}.push(${errors} - ${end})`);
+      gen.assign(end, errors);
+    },
+    list: () => counts,
+  };
 }
 
 function notePassing(
