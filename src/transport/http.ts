@@ -79,7 +79,7 @@ export function createHttpHandler(
   };
 }
 
-/** Requests other than calls, and calls without a valid key, take turns together. No account has this id. */
+/** Requests other than calls take turns together: most need no key. No account has this id. */
 const WITHOUT_KEY = '';
 
 function serve(exchange: Exchange): Promise<void> | void {
@@ -214,11 +214,9 @@ function authenticate(exchange: Exchange, key: string): Result<Session> {
 
 /** Refuses a request without a valid key, or over a connection too many. Keeps only a small body, to respond with its ids. */
 async function refuseUnread(exchange: Exchange, error: RpcError): Promise<void> {
-  const { service, response, delivery } = exchange;
+  const { service, delivery } = exchange;
   const body = await readRefused(exchange, service.limits);
-  const turn = service.turns.wait(WITHOUT_KEY);
-  if (turn !== undefined) await turn;
-  if (delivery.isIgnored || response.destroyed || !body.ok) return undefined;
+  if (delivery.isIgnored || !body.ok) return undefined;
   const { value } = body;
   if (value === 'single') return sendError(exchange, error);
   const message: Message =
