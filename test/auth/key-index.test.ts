@@ -54,16 +54,14 @@ describe('a key', () => {
     expect(indexOf({ hash: hashKey('demo') }).authenticate('demo', 0)).toMatchObject({ ok: true });
   });
 
-  it('is found within a text, glued to other letters too', () => {
+  it('is found within a text by its beginning, glued to other letters too', () => {
     const index = indexOf({ prefix: secret.slice(0, 4) });
-    for (const text of [secret, `x${secret}`, `${secret}x`, `sg-0sg-01.${secret}-1`]) {
+    for (const text of [secret, `x${secret}`, `${secret}x`, `1.${secret}-1`, secret.slice(0, -1)]) {
       expect(index.isWithin(text, 'acme')).toBe(true);
     }
-    for (const text of ['', secret.slice(0, -1), secret.slice(1), 'req-1', 'sg-0-1']) {
+    for (const text of ['', secret.slice(0, 3), secret.slice(1), 'req-1']) {
       expect(index.isWithin(text, 'acme')).toBe(false);
     }
-    expect(index.isWithin('sg-0'.repeat(5), 'acme')).toBe(true);
-    expect(index.isWithin('sg-0'.repeat(5), 'other')).toBe(false);
   });
 
   it('of another account is found only as a whole word', () => {
