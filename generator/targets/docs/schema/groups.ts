@@ -45,22 +45,47 @@ export function groupsOf(
       return describe(schema, { ...within, name, path: below, isRequired: isRequired ?? null });
     },
   };
-  const facets = facetsOf(schema, new Set(within.trail), site);
+  const empty = { seen: new Set(within.trail), facets: [], linked: [], left: site.maxUnfolded };
+  const { facets, linked } = merge(schema, empty, site);
   return [
     group('', fieldsOf(facets, describing)),
     ...facets.flatMap((facet) => partsOf(facet, describing)),
+    group(
+      'All of',
+      linked.map((each) => describing.part(each, 'it is also')),
+    ),
   ].filter(({ items }) => items.length > 0);
 }
 
-/** Returns the schema and everything in its `allOf`, as a flat list; `seen` components only once. */
-function facetsOf(schema: JsonObject, seen: Set<string>, site: Site): readonly JsonObject[] {
-  const merged = schemaList(schema['allOf']).flatMap((part) => {
+/** What a schema and its `allOf` consist of. */
+interface Merged {
+  /** Components that are not merged again. */
+  readonly seen: Set<string>;
+  readonly facets: JsonObject[];
+  /** Components that do not fit on the page and are linked. */
+  readonly linked: Schema[];
+  left: number;
+}
+
+/**
+ * Lists the schema and everything in its `allOf`. Without a limit, each page of a chain of components would
+ * show all components after it.
+ */
+function merge(schema: JsonObject, merged: Merged, site: Site): Merged {
+  for (const part of schemaList(schema['allOf'])) {
     const { component, schema: target } = resolveSchema(part, site.model);
-    if (!isObject(target) || (component !== null && seen.has(component))) return [];
-    if (component !== null) seen.add(component);
-    return facetsOf(target, seen, site);
-  });
-  return [...merged, schema];
+    if (!isObject(target) || (component !== null && merged.seen.has(component))) continue;
+    const size = component === null ? 0 : site.sizeOf(component);
+    if (component !== null) merged.seen.add(component);
+    if (size > merged.left) {
+      merged.linked.push(part);
+      continue;
+    }
+    merged.left -= size;
+    merge(target, merged, site);
+  }
+  merged.facets.push(schema);
+  return merged;
 }
 
 function fieldsOf(facets: readonly JsonObject[], { part }: Describing): readonly SchemaView[] {

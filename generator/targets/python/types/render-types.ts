@@ -47,16 +47,29 @@ interface OrderedAlias {
 function orderAliases(aliases: ReadonlyMap<string, PythonType>): readonly OrderedAlias[] {
   const ordered = new Map<string, OrderedAlias>();
   const open = new Set<string>();
-  const add = (name: string): void => {
+  // Not recursive: a chain of aliases may be longer than the stack.
+  const path: { name: string; alias: PythonType; names: Iterator<string> }[] = [];
+  const enter = (name: string): void => {
     const alias = aliases.get(name);
     if (alias === undefined || ordered.has(name) || open.has(name)) return;
     open.add(name);
-    for (const each of namesIn(alias)) add(each);
-    open.delete(name);
-    const later = namesIn(alias).filter((each) => aliases.has(each) && !ordered.has(each));
-    ordered.set(name, { name, alias, quoted: new Set(later) });
+    path.push({ name, alias, names: namesIn(alias)[Symbol.iterator]() });
   };
-  for (const name of aliases.keys()) add(name);
+  for (const first of aliases.keys()) {
+    enter(first);
+    for (let last = path.at(-1); last !== undefined; last = path.at(-1)) {
+      const next = last.names.next();
+      if (next.done !== true) {
+        enter(next.value);
+        continue;
+      }
+      const { name, alias } = last;
+      path.pop();
+      open.delete(name);
+      const later = namesIn(alias).filter((each) => aliases.has(each) && !ordered.has(each));
+      ordered.set(name, { name, alias, quoted: new Set(later) });
+    }
+  }
   return [...ordered.values()];
 }
 
