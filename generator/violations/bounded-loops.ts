@@ -12,6 +12,9 @@ import { inFunction, isLarge } from './split-functions.ts';
  */
 const MAX_ERRORS_IN_LOOP = 100;
 
+/** After this many errors of a schema, each further loop ends at its first: there may be thousands. */
+const MAX_ERRORS = 10_000;
+
 /** Keywords that check every element or member, and end after enough errors. */
 const ENDING = [
   'items',
@@ -21,7 +24,10 @@ const ENDING = [
   'propertyNames',
 ];
 
-/** One element may be enough for `contains`: it drops errors instead. */
+/**
+ * Drops the errors of each element: one element may match, and if no element does, its own error says so.
+ * Schemas with very many `contains` would otherwise collect very many errors that are not shown.
+ */
 const DROPPING = 'contains';
 
 /** The count of errors in every function Ajv compiles (ajv/lib/compile/names.ts). */
@@ -31,17 +37,23 @@ type Compile = CodeKeywordDefinition['code'];
 
 /** Limits the errors of each loop that the keywords of an Ajv instance compile to, and counts its work. */
 export function boundLoops(ajv: Ajv): void {
-  const bound = (keyword: string, onEnough: OnEnough): void => {
+  const bound = (keyword: string, afterEach: AfterEach): void => {
     const definition = ajv.getKeyword(keyword) as CodeKeywordDefinition;
-    definition.code = bounded(definition.code, onEnough, keyword === 'patternProperties');
+    definition.code = bounded(definition.code, afterEach, keyword === 'patternProperties');
   };
-  for (const keyword of ENDING) bound(keyword, (gen) => gen.break());
+  for (const keyword of ENDING) bound(keyword, endAfterEnough);
   bound(DROPPING, resetErrorsCount);
 }
 
-type OnEnough = (gen: CodeGen, before: Name) => void;
+/** Adds code after each element or member; `before` is the count of errors before the loop. */
+type AfterEach = (gen: CodeGen, before: Name) => void;
 
-function bounded(compile: Compile, onEnough: OnEnough, isByName: boolean): Compile {
+function endAfterEnough(gen: CodeGen, before: Name): void {
+  const isEnough = _`${errors} - ${before} > ${MAX_ERRORS_IN_LOOP} || ${errors} > ${MAX_ERRORS}`;
+  gen.if(_`${errors} > ${before} && (${isEnough})`, () => gen.break());
+}
+
+function bounded(compile: Compile, afterEach: AfterEach, isByName: boolean): Compile {
   return (cxt, ruleType) => {
     const { gen, schema } = cxt;
     const applied = isByName ? Object.values(schema as object) : [schema];
@@ -52,7 +64,7 @@ function bounded(compile: Compile, onEnough: OnEnough, isByName: boolean): Compi
       const before = gen.const('before', errors);
       return (name) => {
         body(name);
-        gen.if(_`${errors} - ${before} > ${MAX_ERRORS_IN_LOOP}`, () => onEnough(gen, before));
+        afterEach(gen, before);
       };
     };
     const loops = CodeGen.prototype;

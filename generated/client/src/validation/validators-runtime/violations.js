@@ -45,14 +45,12 @@ export function findingsOf(errors, { facts, value, most = MAX_FINDINGS }) {
   });
 }
 
-// "if", "propertyNames" and "contains" only repeat that their subschema failed.
+// "if" and "propertyNames" only repeat that their subschema failed.
 function withoutEchoes(errors) {
   const names = new Set(errors.map(({ propertyName }) => propertyName));
-  const contained = errors.filter(({ keyword }) => keyword === 'contains');
-  return errors.filter(({ keyword, params, schemaPath }) => {
+  return errors.filter(({ keyword, params }) => {
     if (keyword === 'if') return errors.length === 1;
-    if (keyword === 'propertyNames') return !names.has(params.propertyName);
-    return !contained.some((whole) => schemaPath.startsWith(`${whole.schemaPath}/`));
+    return keyword !== 'propertyNames' || !names.has(params.propertyName);
   });
 }
 
