@@ -80,7 +80,7 @@ function validate1(data, {instancePath="", parentData, parentDataProperty, rootD
         }
         errors++;
       }
-      if(errors - before0 > 100){
+      if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
         break;
       }
     }
@@ -234,7 +234,7 @@ function validate1(data, {instancePath="", parentData, parentDataProperty, rootD
                     }
                     errors++;
                   }
-                  if(errors - before1 > 100){
+                  if(errors > before1 && (errors - before1 > 100 || errors > 10000)){
                     break;
                   }
                 }
@@ -366,7 +366,7 @@ function validate1(data, {instancePath="", parentData, parentDataProperty, rootD
             }
             errors++;
           }
-          if(errors - before2 > 100){
+          if(errors > before2 && (errors - before2 > 100 || errors > 10000)){
             break;
           }
         }
@@ -477,7 +477,7 @@ function validate1(data, {instancePath="", parentData, parentDataProperty, rootD
                     errors++;
                   }
                 }
-                if(errors - before3 > 100){
+                if(errors > before3 && (errors - before3 > 100 || errors > 10000)){
                   break;
                 }
               }
@@ -597,7 +597,7 @@ function validate2(data, {instancePath="", parentData, parentDataProperty, rootD
         }
         errors++;
       }
-      if(errors - before0 > 100){
+      if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
         break;
       }
     }
@@ -782,7 +782,7 @@ function validate6(data, {instancePath="", parentData, parentDataProperty, rootD
         }
         errors++;
       }
-      if(errors - before0 > 100){
+      if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
         break;
       }
     }
@@ -1019,7 +1019,7 @@ function validate9(data, {instancePath="", parentData, parentDataProperty, rootD
         }
         errors++;
       }
-      if(errors - before0 > 100){
+      if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
         break;
       }
     }
@@ -1172,7 +1172,7 @@ function validate9(data, {instancePath="", parentData, parentDataProperty, rootD
             vErrors = vErrors === null ? validate3.errors : func10(vErrors, validate3.errors);
             errors = vErrors.length;
           }
-          if(errors - before1 > 100){
+          if(errors > before1 && (errors - before1 > 100 || errors > 10000)){
             break;
           }
         }
@@ -1731,7 +1731,7 @@ function validate25(data, {instancePath="", parentData, parentDataProperty, root
         vErrors = vErrors === null ? validate22.errors : func10(vErrors, validate22.errors);
         errors = vErrors.length;
       }
-      if(errors - before0 > 100){
+      if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
         break;
       }
     }
@@ -2311,7 +2311,7 @@ function validate48(data, {instancePath="", parentData, parentDataProperty, root
             vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
             errors = vErrors.length;
           }
-          if(errors - before0 > 100){
+          if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
             break;
           }
         }
@@ -2357,7 +2357,7 @@ function validate51(data, {instancePath="", parentData, parentDataProperty, root
         vErrors = vErrors === null ? validate48.errors : func10(vErrors, validate48.errors);
         errors = vErrors.length;
       }
-      if(errors - before0 > 100){
+      if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
         break;
       }
     }
@@ -2967,7 +2967,7 @@ function validate53(data, {instancePath="", parentData, parentDataProperty, root
             vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
             errors = vErrors.length;
           }
-          if(errors - before0 > 100){
+          if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
             break;
           }
         }
@@ -2995,7 +2995,7 @@ function validate53(data, {instancePath="", parentData, parentDataProperty, root
             vErrors = vErrors === null ? validate36.errors : func10(vErrors, validate36.errors);
             errors = vErrors.length;
           }
-          if(errors - before1 > 100){
+          if(errors > before1 && (errors - before1 > 100 || errors > 10000)){
             break;
           }
         }
@@ -4049,7 +4049,7 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
             vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
             errors = vErrors.length;
           }
-          if(errors - before0 > 100){
+          if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
             break;
           }
         }
@@ -4091,7 +4091,7 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
             vErrors = vErrors === null ? validate87.errors : func10(vErrors, validate87.errors);
             errors = vErrors.length;
           }
-          if(errors - before1 > 100){
+          if(errors > before1 && (errors - before1 > 100 || errors > 10000)){
             break;
           }
         }
@@ -4190,7 +4190,7 @@ function validate121(data, {instancePath="", parentData, parentDataProperty, roo
             vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
             errors = vErrors.length;
           }
-          if(errors - before0 > 100){
+          if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
             break;
           }
         }
@@ -4220,7 +4220,7 @@ function validate121(data, {instancePath="", parentData, parentDataProperty, roo
               vErrors = vErrors === null ? validate53.errors : func10(vErrors, validate53.errors);
               errors = vErrors.length;
             }
-            if(errors - before1 > 100){
+            if(errors > before1 && (errors - before1 > 100 || errors > 10000)){
               break;
             }
           }
@@ -4440,7 +4440,7 @@ function validate129(data, {instancePath="", parentData, parentDataProperty, roo
             vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
             errors = vErrors.length;
           }
-          if(errors - before0 > 100){
+          if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
             break;
           }
         }
@@ -4786,7 +4786,7 @@ function validate137(data, {instancePath="", parentData, parentDataProperty, roo
             vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
             errors = vErrors.length;
           }
-          if(errors - before0 > 100){
+          if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
             break;
           }
         }
@@ -5191,7 +5191,7 @@ function validate147(data, {instancePath="", parentData, parentDataProperty, roo
             vErrors = vErrors === null ? validate137.errors : func10(vErrors, validate137.errors);
             errors = vErrors.length;
           }
-          if(errors - before0 > 100){
+          if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
             break;
           }
         }
@@ -5376,7 +5376,7 @@ function validate164(data, {instancePath="", parentData, parentDataProperty, roo
         vErrors = vErrors === null ? validate147.errors : func10(vErrors, validate147.errors);
         errors = vErrors.length;
       }
-      if(errors - before0 > 100){
+      if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
         break;
       }
     }
@@ -5553,7 +5553,7 @@ function validate168(data, {instancePath="", parentData, parentDataProperty, roo
         }
         errors++;
       }
-      if(errors - before0 > 100){
+      if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
         break;
       }
     }
@@ -5690,7 +5690,7 @@ function validate177(data, {instancePath="", parentData, parentDataProperty, roo
         }
         errors++;
       }
-      if(errors - before0 > 100){
+      if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
         break;
       }
     }
@@ -5713,7 +5713,7 @@ function validate177(data, {instancePath="", parentData, parentDataProperty, roo
             vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
             errors = vErrors.length;
           }
-          if(errors - before1 > 100){
+          if(errors > before1 && (errors - before1 > 100 || errors > 10000)){
             break;
           }
         }
@@ -5759,7 +5759,7 @@ function validate180(data, {instancePath="", parentData, parentDataProperty, roo
         vErrors = vErrors === null ? validate177.errors : func10(vErrors, validate177.errors);
         errors = vErrors.length;
       }
-      if(errors - before0 > 100){
+      if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
         break;
       }
     }
@@ -5925,7 +5925,7 @@ function validate183(data, {instancePath="", parentData, parentDataProperty, roo
         }
         errors++;
       }
-      if(errors - before0 > 100){
+      if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
         break;
       }
     }
@@ -6092,7 +6092,7 @@ function validate183(data, {instancePath="", parentData, parentDataProperty, roo
             vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
             errors = vErrors.length;
           }
-          if(errors - before1 > 100){
+          if(errors > before1 && (errors - before1 > 100 || errors > 10000)){
             break;
           }
         }
@@ -6120,7 +6120,7 @@ function validate183(data, {instancePath="", parentData, parentDataProperty, roo
             vErrors = vErrors === null ? validate46.errors : func10(vErrors, validate46.errors);
             errors = vErrors.length;
           }
-          if(errors - before2 > 100){
+          if(errors > before2 && (errors - before2 > 100 || errors > 10000)){
             break;
           }
         }
@@ -6148,7 +6148,7 @@ function validate183(data, {instancePath="", parentData, parentDataProperty, roo
             vErrors = vErrors === null ? validate46.errors : func10(vErrors, validate46.errors);
             errors = vErrors.length;
           }
-          if(errors - before3 > 100){
+          if(errors > before3 && (errors - before3 > 100 || errors > 10000)){
             break;
           }
         }
@@ -6176,7 +6176,7 @@ function validate183(data, {instancePath="", parentData, parentDataProperty, roo
             vErrors = vErrors === null ? validate46.errors : func10(vErrors, validate46.errors);
             errors = vErrors.length;
           }
-          if(errors - before4 > 100){
+          if(errors > before4 && (errors - before4 > 100 || errors > 10000)){
             break;
           }
         }
@@ -6204,7 +6204,7 @@ function validate183(data, {instancePath="", parentData, parentDataProperty, roo
             vErrors = vErrors === null ? validate168.errors : func10(vErrors, validate168.errors);
             errors = vErrors.length;
           }
-          if(errors - before5 > 100){
+          if(errors > before5 && (errors - before5 > 100 || errors > 10000)){
             break;
           }
         }
@@ -6253,7 +6253,7 @@ function validate203(data, {instancePath="", parentData, parentDataProperty, roo
         }
         errors++;
       }
-      if(errors - before0 > 100){
+      if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
         break;
       }
     }
@@ -6308,7 +6308,7 @@ function validate203(data, {instancePath="", parentData, parentDataProperty, roo
             }
             errors++;
           }
-          if(errors - before1 > 100){
+          if(errors > before1 && (errors - before1 > 100 || errors > 10000)){
             break;
           }
         }
@@ -6320,7 +6320,7 @@ function validate203(data, {instancePath="", parentData, parentDataProperty, roo
             vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
             errors = vErrors.length;
           }
-          if(errors - before2 > 100){
+          if(errors > before2 && (errors - before2 > 100 || errors > 10000)){
             break;
           }
         }
@@ -6366,7 +6366,7 @@ function validate203(data, {instancePath="", parentData, parentDataProperty, roo
             }
             errors++;
           }
-          if(errors - before3 > 100){
+          if(errors > before3 && (errors - before3 > 100 || errors > 10000)){
             break;
           }
         }
@@ -6378,7 +6378,7 @@ function validate203(data, {instancePath="", parentData, parentDataProperty, roo
             vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
             errors = vErrors.length;
           }
-          if(errors - before4 > 100){
+          if(errors > before4 && (errors - before4 > 100 || errors > 10000)){
             break;
           }
         }
@@ -6449,7 +6449,7 @@ function validate210(data, {instancePath="", parentData, parentDataProperty, roo
         }
         errors++;
       }
-      if(errors - before0 > 100){
+      if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
         break;
       }
     }
@@ -6461,7 +6461,7 @@ function validate210(data, {instancePath="", parentData, parentDataProperty, roo
         vErrors = vErrors === null ? validate203.errors : func10(vErrors, validate203.errors);
         errors = vErrors.length;
       }
-      if(errors - before1 > 100){
+      if(errors > before1 && (errors - before1 > 100 || errors > 10000)){
         break;
       }
     }
@@ -6548,7 +6548,7 @@ function validate215(data, {instancePath="", parentData, parentDataProperty, roo
         vErrors = vErrors === null ? validate214.errors : func10(vErrors, validate214.errors);
         errors = vErrors.length;
       }
-      if(errors - before0 > 100){
+      if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
         break;
       }
     }
@@ -6642,7 +6642,7 @@ function validate219(data, {instancePath="", parentData, parentDataProperty, roo
             vErrors = vErrors === null ? validate46.errors : func10(vErrors, validate46.errors);
             errors = vErrors.length;
           }
-          if(errors - before0 > 100){
+          if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
             break;
           }
         }
@@ -6768,7 +6768,7 @@ function validate223(data, {instancePath="", parentData, parentDataProperty, roo
             vErrors = vErrors === null ? validate46.errors : func10(vErrors, validate46.errors);
             errors = vErrors.length;
           }
-          if(errors - before0 > 100){
+          if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
             break;
           }
         }
@@ -6824,7 +6824,7 @@ function validate223(data, {instancePath="", parentData, parentDataProperty, roo
             vErrors = vErrors === null ? validate219.errors : func10(vErrors, validate219.errors);
             errors = vErrors.length;
           }
-          if(errors - before1 > 100){
+          if(errors > before1 && (errors - before1 > 100 || errors > 10000)){
             break;
           }
         }
