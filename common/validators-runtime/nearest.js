@@ -44,19 +44,22 @@ function unionErrors(union, branches) {
 }
 
 const WRONG_KIND = 1e9;
+const RULE = 10;
 
 // An error of one of these keywords means that the value is of a different kind than the branch.
 const KIND = new Set(['type', 'const', 'enum', 'pattern', 'format', 'false schema']);
 
 // A branch is farthest when the value is of a different kind, far when a discriminating constant
-// differs, nearer when a rule of the whole value fails, and nearest when only members are wrong.
+// differs, nearer when a rule of the whole value fails, and nearest when only members are wrong, however
+// many they are.
 function distanceOf(branch, path) {
   let distance = 0;
+  let members = 0;
   for (const error of branch) {
     const depth = error.instancePath.slice(path.length).split('/').length - 1;
-    if (depth === 0) distance += KIND.has(error.keyword) ? WRONG_KIND : 10;
+    if (depth === 0) distance += KIND.has(error.keyword) ? WRONG_KIND : RULE;
     else if (depth === 1 && (error.keyword === 'const' || error.keyword === 'enum')) distance += 50;
-    else distance += 1;
+    else members += 1;
   }
-  return distance;
+  return distance + (members < RULE ? members : RULE - 1 / members);
 }

@@ -52,13 +52,13 @@ export class Omitter {
       const found = await find(this.#draft.document);
       if (found.length === 0) return;
       const isLast = round === MAX_ROUNDS - 1;
-      this.omit(
-        // Any others are found again.
-        found
-          .slice(0, MAX_ERRORS + 1)
-          .map((each) => ({ ...each, ...this.report(this.#explain(each)) })),
-        isLast,
-      );
+      const listed = found
+        .slice(0, MAX_ERRORS + 1)
+        .map((each) => ({ ...each, ...this.report(this.#explain(each)) }));
+      this.omit(listed, isLast);
+      if (found.length > MAX_ERRORS) {
+        throw new DocumentError([...this.omissions, furtherErrors(listed.at(-1)!.location)]);
+      }
     }
   }
 

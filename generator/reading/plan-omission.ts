@@ -140,9 +140,9 @@ const NOUNS = new Map(
 function leaveOutMethod(document: JsonObject, pointer: string): Omit<OmissionPlan, 'pointer'> {
   const index = Number(splitPointer(pointer)[1]);
   const name = nameOf(document, index);
-  const isKept = listAt(document, 'methods').some(
-    (other, at) => at !== index && name !== null && other['name'] === name,
-  );
+  const isKept =
+    name !== null &&
+    listAt(document, 'methods').some((other, at) => at !== index && other['name'] === name);
   const which = isKept ? 'this occurrence of the method' : 'the method';
   const effect = `${which} ${name === null ? `at index ${index}` : `"${name}"`} is left out`;
   return { effect, method: name };

@@ -23,6 +23,9 @@ import { validateOpenRPCDocument } from './schema-utils.ts';
 
 const EXTENSIONS = '/x-extensions';
 
+/** Maximum number of errors of a list, with those of branches that were not meant: several for each finding. */
+const MAX_RAW_ERRORS = 100 * MAX_ERRORS;
+
 /**
  * Finds the violations of the OpenRPC specification. schema-utils-js decides whether a document is valid;
  * a second validation finds the violations and their places. Requires a document for which
@@ -121,6 +124,7 @@ function createValidation(
   const check = createCheck(parts, id, {
     // One more shows that there are too many.
     maxFindings: MAX_ERRORS + 1,
+    maxErrorsInLoop: MAX_RAW_ERRORS,
     facts: Object.fromEntries(facts) as Facts,
     formats: {
       regex: isPattern,

@@ -36,21 +36,25 @@ const errors = new Name('errors');
 type Compile = CodeKeywordDefinition['code'];
 
 /** Limits the errors of each loop that the keywords of an Ajv instance compile to, and counts its work. */
-export function boundLoops(ajv: Ajv): void {
+export function boundLoops(ajv: Ajv, maxErrors = MAX_ERRORS_IN_LOOP): void {
   const bound = (keyword: string, afterEach: AfterEach): void => {
     const definition = ajv.getKeyword(keyword) as CodeKeywordDefinition;
     definition.code = bounded(definition.code, afterEach, keyword === 'patternProperties');
   };
-  for (const keyword of ENDING) bound(keyword, endAfterEnough);
+  for (const keyword of ENDING) bound(keyword, endAfter(maxErrors));
   bound(DROPPING, resetErrorsCount);
 }
 
 /** Adds code after each element or member; `before` is the count of errors before the loop. */
 type AfterEach = (gen: CodeGen, before: Name) => void;
 
-function endAfterEnough(gen: CodeGen, before: Name): void {
-  const isEnough = _`${errors} - ${before} > ${MAX_ERRORS_IN_LOOP} || ${errors} > ${MAX_ERRORS}`;
-  gen.if(_`${errors} > ${before} && (${isEnough})`, () => gen.break());
+/** Ends a loop after `maxErrors` of its own, or at its first error after too many of the schema. */
+function endAfter(maxErrors: number): AfterEach {
+  const most = Math.max(maxErrors, MAX_ERRORS);
+  return (gen, before) => {
+    const isEnough = _`${errors} - ${before} > ${maxErrors} || ${errors} > ${most}`;
+    gen.if(_`${errors} > ${before} && (${isEnough})`, () => gen.break());
+  };
 }
 
 function bounded(compile: Compile, afterEach: AfterEach, isByName: boolean): Compile {

@@ -24,6 +24,8 @@ interface AjvOptions {
   readonly ownProperties?: boolean;
   /** Formats to check in addition to Specgate's own. */
   readonly formats?: Readonly<Record<string, (text: string) => boolean>>;
+  /** Number of errors after which further elements or members are not checked, instead of a low one. */
+  readonly maxErrorsInLoop?: number;
 }
 
 /** For validators that are called only a few times: optimization takes a third of the compile time. */
@@ -42,7 +44,7 @@ export interface CompilerInput {
  * @throws Error when Ajv cannot compile a schema
  */
 export function createAjv(inputs: readonly CompilerInput[], options: AjvOptions = {}): Ajv {
-  const { code = {}, ownProperties = false } = options;
+  const { code = {}, ownProperties = false, maxErrorsInLoop } = options;
   const ajv = new Ajv({
     strict: false,
     allErrors: true,
@@ -59,7 +61,7 @@ export function createAjv(inputs: readonly CompilerInput[], options: AjvOptions 
     ajv.removeKeyword(definition.keyword as string);
     ajv.addKeyword(definition);
   }
-  boundLoops(ajv);
+  boundLoops(ajv, maxErrorsInLoop);
   countKeywords(ajv);
   declareInLinearTime(ajv);
   splitFunctions(ajv);
