@@ -64,3 +64,8 @@ function unicodeEscape(codePoint: number): string {
 export function hex(codePoint: number, digits: number): string {
   return codePoint.toString(16).padStart(digits, '0');
 }
+
+/** Cuts a text that would be repeated very often. */
+export function cutText(text: string, maxCharacters: number): string {
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
+}

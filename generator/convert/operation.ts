@@ -1,3 +1,4 @@
+import { cutText } from '../../common/escape/text.ts';
 import type { JsonObject, Schema } from '../../common/json/value.ts';
 import type { ErrorModel, ExampleModel, MethodModel } from '../model/model.ts';
 
@@ -146,6 +147,9 @@ function resultResponse(
   };
 }
 
+/** Maximum number of characters of a message that is repeated for each method and status. */
+const MAX_MESSAGE = 1_000;
+
 /** Returns a line for each error, by the HTTP status that the catalog gives for it. */
 function errorsByStatus(
   { errors }: MethodModel,
@@ -157,7 +161,7 @@ function errorsByStatus(
     const rows = rowsOf.get(JSON.stringify([String(code), name])) ?? [];
     const statuses = rows.length === 0 ? [OK] : rows.map(({ status }) => status ?? OK);
     for (const status of new Set(statuses)) {
-      (lines[status] ??= []).push(`${code} ${message}`);
+      (lines[status] ??= []).push(`${code} ${cutText(message, MAX_MESSAGE)}`);
     }
   }
   return lines;

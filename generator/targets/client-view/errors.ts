@@ -1,8 +1,8 @@
-import { onOneLine } from '../../../common/escape/text.ts';
-import { rowsOf } from '../../model/errors.ts';
+import { cutText, onOneLine } from '../../../common/escape/text.ts';
 import type { ErrorModel, MethodModel, Model } from '../../model/model.ts';
 import { createNames } from '../../model/names.ts';
 import { wordSet } from '../../model/reserved.ts';
+import { shownRowsOf } from './shown-rows.ts';
 
 /** Names of the client packages' own errors and of JavaScript's. */
 const RESERVED = wordSet(`
@@ -45,6 +45,9 @@ export function listClassNames(classes: readonly ErrorClass[]): ReadonlyMap<Erro
   return new Map(classes.map(({ row, className }) => [row, className]));
 }
 
+/** Maximum number of characters of a message that is repeated for each method. */
+export const MAX_MESSAGE = 1_000;
+
 /** Describes an error that a method declares: its class names, its code and message. */
 export function describeThrown(
   { errors }: MethodModel,
@@ -52,8 +55,13 @@ export function describeThrown(
   classNames: ReadonlyMap<ErrorModel, string>,
 ): readonly { readonly names: readonly string[]; readonly what: string }[] {
   return errors.map((error) => {
-    const names = rowsOf(model, error).map((row) => classNames.get(row)!);
-    return { names, what: `${error.code}: ${onOneLine(error.message)}` };
+    const { rows, hidden } = shownRowsOf(model, error, 'name');
+    const names = rows.map((row) => classNames.get(row)!);
+    const more = hidden === 0 ? '' : `; further classes: ${hidden}`;
+    return {
+      names,
+      what: `${error.code}: ${onOneLine(cutText(error.message, MAX_MESSAGE))}${more}`,
+    };
   });
 }
 

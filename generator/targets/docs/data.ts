@@ -1,10 +1,10 @@
 import { escapeJson } from '../../../common/escape/json.ts';
 import { keepDigits, printExact } from '../../../common/json/exact.ts';
 import type { JsonObject, Schema } from '../../../common/json/value.ts';
-import { rowsOf } from '../../model/errors.ts';
 import type { ExampleModel, MethodModel, Model } from '../../model/model.ts';
 import { componentOf } from '../../model/type-names.ts';
 import { schemasIn } from '../../schema/subschemas.ts';
+import { shownRowsOf } from '../client-view/shown-rows.ts';
 import { exampleError, exampleParams } from './pages/example.ts';
 import { factsOfMethod } from './pages/method-facts.ts';
 import type { Site } from './site.ts';
@@ -93,7 +93,7 @@ function methodData(
 ): string {
   const { params, result } = method;
   const declared = method.errors.filter(({ name }) => name !== null);
-  const rows = new Set(declared.flatMap((error) => rowsOf(model, error)));
+  const rows = new Set(declared.flatMap((error) => shownRowsOf(model, error, 'texts').rows));
   const data: JsonObject = {
     ...(sampleMethod(method) as unknown as JsonObject),
     paramStructure: method.paramStructure,

@@ -1,15 +1,26 @@
 import { inlineMarkdown } from '../../../../common/escape/markdown.ts';
 import { printExact } from '../../../../common/json/exact.ts';
+import { cutText } from '../../../../common/escape/text.ts';
 import { rowsOf } from '../../../model/errors.ts';
 import type { ErrorModel, MethodModel, Model } from '../../../model/model.ts';
+import { MAX_MESSAGE } from '../../client-view/errors.ts';
+import { shownRowsOf } from '../../client-view/shown-rows.ts';
 import { breakableName, fragmentOf } from '../html.ts';
 import { createPageTools, type Page, type PageTools, type RenderContext } from '../page.ts';
+
+/** Maximum number of links to methods; `MIN_METHODS` of each error are listed in any case. */
+const MAX_LINKS = 20_000;
+const MIN_METHODS = 10;
 
 export function errorsPage(context: RenderContext): Page {
   const { site } = context;
   const tools = createPageTools(context, 'errors');
-  const users = usersOf(site.model);
-  const errors = site.model.errors.map((error) => viewError(error, users.get(error) ?? [], tools));
+  const { model } = site;
+  const users = usersOf(model);
+  const maxMethods = Math.max(MIN_METHODS, Math.floor(MAX_LINKS / model.errors.length));
+  const errors = model.errors.map((error) =>
+    viewError(error, { users: users.get(error) ?? [], maxMethods }, tools),
+  );
   return {
     path: 'errors',
     title: 'Errors',
@@ -49,7 +60,11 @@ function usersOf(model: Model): ReadonlyMap<ErrorModel, readonly MethodModel[]> 
   return users;
 }
 
-function viewError(error: ErrorModel, users: readonly MethodModel[], tools: PageTools) {
+function viewError(
+  error: ErrorModel,
+  { users, maxMethods }: { readonly users: readonly MethodModel[]; readonly maxMethods: number },
+  tools: PageTools,
+) {
   const { site, root } = tools;
   const { name, code, message, cause, fix, charged, retryable, origin, data } = error;
   // Other pages link to errors by row name.
@@ -71,7 +86,10 @@ function viewError(error: ErrorModel, users: readonly MethodModel[], tools: Page
     fixHtml: tools.inline(fix ?? ''),
     data: data === null ? null : tools.describer()(data, { name: 'data', path: [id, 'data'] }),
     isEverywhere: users.length > 0 && users.length === methods.length,
-    methods: users.map(({ name }) => ({ name, href: `${root}${site.methodPath(name)}.html` })),
+    methods: users
+      .slice(0, maxMethods)
+      .map(({ name }) => ({ name, href: `${root}${site.methodPath(name)}.html` })),
+    moreMethods: Math.max(0, users.length - maxMethods),
     hasMethods: users.length > 0,
   };
 }
@@ -89,13 +107,17 @@ function errorMarkdown(error: ReturnType<typeof viewError>): string {
   return `## ${inlineMarkdown(error.reason || error.name)}\n\n${facts.join('\n')}`;
 }
 
+/** Maximum number of characters of the data of an error, which methods may share. */
+const MAX_DATA = 10_000;
+
 export type MethodErrorView = ReturnType<typeof viewMethodErrors>[number];
 
 /** Returns the errors that a method declares, each with its rows in the catalog. */
 export function viewMethodErrors(method: MethodModel, tools: PageTools) {
+  const { model } = tools.site;
   return method.errors.map((error) => {
-    const rows = rowsOf(tools.site.model, error);
-    const name = error.name ?? rows[0]?.name ?? `Error ${error.code}`;
+    const { rows, hidden } = shownRowsOf(model, error, 'texts');
+    const name = error.name ?? rowsOf(model, error)[0]?.name ?? `Error ${error.code}`;
     const id = tools.ids('error', name);
     const cases = rows.map((row) => viewCase(row, tools));
     return {
@@ -103,10 +125,11 @@ export function viewMethodErrors(method: MethodModel, tools: PageTools) {
       href: fragmentOf(id),
       code: error.code,
       name,
-      message: error.message,
-      data: error.data === undefined ? '' : printExact(error.data, 2),
+      message: cutText(error.message, MAX_MESSAGE),
+      data: error.data === undefined ? '' : cutText(printExact(error.data, 2), MAX_DATA),
       cases,
-      count: cases.length === 1 ? '1 case' : `${cases.length} cases`,
+      hidden,
+      more: `${tools.root}errors.html`,
     };
   });
 }

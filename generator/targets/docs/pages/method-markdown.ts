@@ -45,13 +45,14 @@ function joinParts(...parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-function errorLine({ code, name, message, cases }: MethodErrorView): string {
+function errorLine({ code, name, message, cases, hidden }: MethodErrorView): string {
   const list = cases
     .filter(({ causeText }) => causeText !== '')
     .map(
       ({ reason, causeText, fixText }) =>
         `  - ${codeSpan(reason)}: ${inlineMarkdown(causeText)} Fix: ${inlineMarkdown(fixText)}`,
     );
+  if (hidden > 0) list.push(`  - ${hidden} more on the error page`);
   return [`- \`${code}\` ${inlineMarkdown(name)}: ${inlineMarkdown(message)}`, ...list].join('\n');
 }
 
