@@ -1,6 +1,8 @@
 import { InvalidArgumentError, type Command } from 'commander';
+import { DocumentError, unusable, wholeFile } from '../../common/diagnostic.ts';
 import { visible } from '../../common/escape/text.ts';
 import { baseNameOf, createTextReader, type TextReader } from '../../generator/files/text.ts';
+import type { Model } from '../../generator/model/model.ts';
 import { updateFolder, type Update } from '../../generator/output/update.ts';
 import { BASE, docsSummary } from '../../generator/targets/docs/assets.ts';
 import { loadTargets } from '../../generator/targets/index.ts';
@@ -157,6 +159,7 @@ async function prepareSite(
   const loaded = await openDocument(document, loading, reader);
   // The console of a method validates params in the browser.
   warnOfSlowPatterns(loaded);
+  refuseHugeSites(loaded.model, document);
   const source = baseNameOf(document);
   const files = await buildSite(loaded.model, {
     source,
@@ -167,6 +170,16 @@ async function prepareSite(
   });
   progress.end();
   return async () => ({ out, ...(await writeSite(out, files)) });
+}
+
+/** Maximum number of methods and types of a site; each has a page, and a file takes milliseconds. */
+const MAX_PAGES = 5_000;
+
+function refuseHugeSites({ methods, schemas }: Model, document: string): void {
+  if (methods.length + schemas.size <= MAX_PAGES) return;
+  const message = `${methods.length} methods and ${schemas.size} component schemas are too many for a docs site; at most ${MAX_PAGES} are possible`;
+  const fix = 'generate the docs of parts of the document, or remove schemas that are not used';
+  throw new DocumentError([unusable(wholeFile(document), { message, fix })]);
 }
 
 function describe({ out, written, unchanged, removed, orphaned }: Generated): string {

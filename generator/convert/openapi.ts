@@ -4,7 +4,7 @@ import type { MethodModel, Model } from '../model/model.ts';
 import { createNames, nameKeys } from '../model/names.ts';
 import { errorResponse, textsOf, toOperation, type Context } from './operation.ts';
 import { toDraft2020 } from './schema-2020.ts';
-import { placeServers } from './servers.ts';
+import { placeServers, type PlacedServers } from './servers.ts';
 
 /** The component for all error responses; a schema of the document with this name is renamed. */
 const ERROR = 'JsonRpcError';
@@ -34,7 +34,7 @@ export function toOpenApi(model: Model): JsonObject {
   );
   const error = { $ref: `#/components/schemas/${ERROR}` };
   const context: Context = { catalog: model.errors, error, convert };
-  const { servers } = placeServers(model.servers);
+  const shared = placeServers(model.servers);
   const tags = new Map(
     model.methods.flatMap((method) => method.tags.map((tag) => [tag.name, toTag(tag)] as const)),
   );
@@ -42,11 +42,9 @@ export function toOpenApi(model: Model): JsonObject {
     openapi: '3.1.0',
     info: toInfo(model),
     ...(model.externalDocs !== null && { externalDocs: model.externalDocs }),
-    ...(servers.length > 0 && { servers }),
+    ...(shared.servers.length > 0 && { servers: shared.servers }),
     ...(tags.size > 0 && { tags: [...tags.values()] }),
-    paths: Object.fromEntries(
-      model.methods.map((method) => toPath(method, model.servers, context)),
-    ),
+    paths: Object.fromEntries(model.methods.map((method) => toPath(method, shared, context))),
     components: { schemas: { ...Object.fromEntries(schemas), [ERROR]: errorResponse } },
   };
 }
@@ -71,11 +69,11 @@ function toTag({ name, summary, description }: MethodModel['tags'][number]): Jso
 
 function toPath(
   method: MethodModel,
-  shared: readonly JsonObject[],
+  shared: PlacedServers,
   context: Context,
 ): readonly [string, JsonObject] {
   const hasOwn = method.servers.length > 0;
-  const { servers, path, parameters } = placeServers(hasOwn ? method.servers : shared);
+  const { servers, path, parameters } = hasOwn ? placeServers(method.servers) : shared;
   return [
     `${path}#${encodeURIComponent(method.name)}`,
     {

@@ -32,7 +32,7 @@ export function metaSchemaOf(document: JsonObject): readonly MetaSchemaPart[] {
   const whole = JSON.parse(JSON.stringify(getDocumentExtendedMetaSchema(clone))) as JsonObject;
   setServerFormat(whole);
   return [
-    ...partsOf(whole, (name) => (name === '' ? DOCUMENT_ID : `openrpc-${name}`)),
+    ...partsOf(whole, (name) => (name === '' ? DOCUMENT_ID : `openrpc-${escapeId(name)}`)),
     // OpenRPC refers to a copy of draft-07 on its own site; Ajv has the original.
     ...jsonSchemaParts(),
     { id: REFERENCE_ID, schema: { type: 'string' } },
@@ -53,6 +53,11 @@ export function jsonSchemaParts(): readonly MetaSchemaPart[] {
 function setServerFormat(metaSchema: JsonObject): void {
   const url = valueAt(metaSchema, '/definitions/serverObject/properties/url');
   if (isObject(url)) (url as Record<string, Json>)['format'] = SERVER_URL;
+}
+
+/** Escapes the name of an extension, which need not be part of a valid URI, as Ajv's ids must be. */
+function escapeId(name: string): string {
+  return name.replaceAll(/[^\w-]/g, (unit) => `~${unit.charCodeAt(0).toString(16)}`);
 }
 
 const NOT_OF_ROOT = new Set(['$id', '$schema', 'definitions']);

@@ -47,14 +47,19 @@ export function matchRenamed<T>(
   lists: { readonly removed: readonly T[]; readonly added: readonly T[] },
   keyOf: (side: Side, each: T) => unknown,
 ) {
-  const renamed = lists.removed.flatMap((each): readonly Both<T>[] => {
-    const key = keyOf('old', each);
-    if (key === null) return [];
-    const same = lists.added.filter((other) => keyOf('new', other) === key);
-    const rivals = lists.removed.filter((other) => keyOf('old', other) === key);
-    return same.length === 1 && rivals.length === 1 ? [{ old: each, new: same[0]! }] : [];
+  const [removed, added] = (['old', 'new'] as const).map((side) => {
+    const groups = Map.groupBy(side === 'old' ? lists.removed : lists.added, (each) =>
+      keyOf(side, each),
+    );
+    groups.delete(null);
+    return groups;
   });
-  const isAlone = (each: T) => renamed.every((pair) => pair.old !== each && pair.new !== each);
+  const renamed = [...removed!].flatMap(([key, old]): readonly Both<T>[] => {
+    const fresh = added!.get(key) ?? [];
+    return old.length === 1 && fresh.length === 1 ? [{ old: old[0]!, new: fresh[0]! }] : [];
+  });
+  const isPaired = new Set(renamed.flatMap((pair) => [pair.old, pair.new]));
+  const isAlone = (each: T): boolean => !isPaired.has(each);
   return { renamed, removed: lists.removed.filter(isAlone), added: lists.added.filter(isAlone) };
 }
 

@@ -15,21 +15,29 @@ import { compareExtensions } from '../schema/annotations.ts';
 
 type ParamPair = Both<ParamModel>;
 
+/** The position of each parameter of a method. */
+type Positions = ReadonlyMap<ParamModel, number>;
+
+function positionsOf(params: readonly ParamModel[]): Positions {
+  return new Map(params.map((param, at) => [param, at]));
+}
+
 export function compareParams(context: Context, pair: MethodPair): readonly Change[] {
   const { old, new: fresh } = pair;
-  const matched = matchParams(context, pair);
-  const isMatched = (param: ParamModel) =>
-    matched.some((each) => each.old === param || each.new === param);
-  const removed = old.params.filter((param) => !isMatched(param));
-  const added = fresh.params.filter((param) => !isMatched(param));
+  const positions = { old: positionsOf(old.params), new: positionsOf(fresh.params) };
+  const matched = matchParams(context, pair, positions);
+  const isMatched = new Set(matched.flatMap((each) => [each.old, each.new]));
+  const removed = old.params.filter((param) => !isMatched.has(param));
+  const added = fresh.params.filter((param) => !isMatched.has(param));
+  const lastMatched = fresh.params.findLastIndex((param) => isMatched.has(param));
   return [
     ...compareStructure(pair),
-    ...compareOrder(pair, matched),
+    ...compareOrder(pair, matched, positions),
     ...removed.map(({ name, pointer }) => {
       const places = { old: pointer, new: `${fresh.pointer}/params` };
       return reportParam(pair, name, places)('param-removed', 'was removed', name);
     }),
-    ...added.map((param) => addition(pair, param, matched)),
+    ...added.map((param) => addition(pair, param, { at: positions.new.get(param)!, lastMatched })),
     ...matched.flatMap((each) => compareParam(context, pair, each)),
   ];
 }
@@ -42,29 +50,29 @@ function reportParam({ new: { name: method } }: MethodPair, name: string, places
 function matchParams(
   { containments: { pool } }: Context,
   { old, new: fresh }: MethodPair,
+  positions: Both<Positions>,
 ): readonly ParamPair[] {
+  const freshByName = new Map(fresh.params.toReversed().map((param) => [param.name, param]));
   const byName = old.params.flatMap((param): ParamPair[] => {
-    const same = fresh.params.find(({ name }) => name === param.name);
+    const same = freshByName.get(param.name);
     return same === undefined ? [] : [{ old: param, new: same }];
   });
-  const left = old.params.filter((param) => !byName.some((each) => each.old === param));
-  const over = fresh.params.filter((param) => !byName.some((each) => each.new === param));
+  const isPaired = new Set(byName.flatMap((each) => [each.old, each.new]));
+  const left = old.params.filter((param) => !isPaired.has(param));
+  const over = fresh.params.filter((param) => !isPaired.has(param));
+  const isAlike = (param: ParamModel, other: ParamModel) =>
+    pool.of('new', other.schema) === pool.of('old', param.schema) &&
+    other.required === param.required;
+  const isOneForOne = left.length === over.length && old.params.length === fresh.params.length;
   const renamed = left.flatMap((param): ParamPair[] => {
-    const sameSchema = over.filter(
-      (each) =>
-        pool.of('new', each.schema) === pool.of('old', param.schema) &&
-        each.required === param.required,
-    );
-    const atSamePlace = over.find(
-      (each) => fresh.params.indexOf(each) === old.params.indexOf(param),
-    );
-    const isOneForOne = left.length === over.length && old.params.length === fresh.params.length;
-    if (atSamePlace !== undefined && (sameSchema.includes(atSamePlace) || isOneForOne)) {
+    const atSamePlace = fresh.params[positions.old.get(param)!];
+    const isFree = atSamePlace !== undefined && !isPaired.has(atSamePlace);
+    if (isFree && (isOneForOne || isAlike(param, atSamePlace))) {
       return [{ old: param, new: atSamePlace }];
     }
-    const isAlone =
-      sameSchema.length === 1 && left.length === 1 && fresh.paramStructure === 'by-name';
-    return isAlone ? [{ old: param, new: sameSchema[0]! }] : [];
+    if (left.length > 1 || fresh.paramStructure !== 'by-name') return [];
+    const alike = over.filter((each) => isAlike(param, each));
+    return alike.length === 1 ? [{ old: param, new: alike[0]! }] : [];
   });
   return [...byName, ...renamed];
 }
@@ -82,10 +90,14 @@ function isByPosition({ old }: MethodPair): boolean {
   return old.paramStructure !== 'by-name';
 }
 
-function compareOrder(pair: MethodPair, matched: readonly ParamPair[]): readonly Change[] {
+function compareOrder(
+  pair: MethodPair,
+  matched: readonly ParamPair[],
+  positions: Both<Positions>,
+): readonly Change[] {
   const order = matched
-    .toSorted((a, b) => pair.old.params.indexOf(a.old) - pair.old.params.indexOf(b.old))
-    .map((each) => pair.new.params.indexOf(each.new));
+    .toSorted((a, b) => positions.old.get(a.old)! - positions.old.get(b.old)!)
+    .map((each) => positions.new.get(each.new)!);
   if (order.every((index, at) => at === 0 || index > order[at - 1]!)) return [];
   const names = (params: readonly ParamModel[]) => params.map(({ name }) => name);
   const [before, after] = [names(pair.old.params), names(pair.new.params)];
@@ -94,13 +106,15 @@ function compareOrder(pair: MethodPair, matched: readonly ParamPair[]): readonly
   return [reportOf(pair, 'params')(kind, what, before, after)];
 }
 
-function addition(pair: MethodPair, param: ParamModel, matched: readonly ParamPair[]): Change {
-  const at = pair.new.params.indexOf(param);
-  const isBefore = matched.some((each) => pair.new.params.indexOf(each.new) > at);
+function addition(
+  pair: MethodPair,
+  param: ParamModel,
+  { at, lastMatched }: { readonly at: number; readonly lastMatched: number },
+): Change {
   const places = { old: `${pair.old.pointer}/params`, new: param.pointer };
   const report = (kind: KindId, what: string) =>
     reportParam(pair, param.name, places)(kind, what, undefined, param.name);
-  if (isBefore && isByPosition(pair))
+  if (at < lastMatched && isByPosition(pair))
     return report('param-inserted', `was added before others, at position ${at + 1}`);
   return param.required
     ? report('param-added-required', 'was added and is required')

@@ -1,7 +1,7 @@
 import { type Html, createIds, type Ids } from './html.ts';
 import { createDescriber, type Describe } from './schema/describe.ts';
 import { rootFrom, type Site } from './site.ts';
-import type { Highlight } from './text/highlight.ts';
+import type { Highlight, HighlightBudget } from './text/highlight.ts';
 import type { Heading, MarkdownRenderer, MarkdownText } from './text/markdown.ts';
 
 /** A page without its frame. */
@@ -38,6 +38,8 @@ export interface RenderContext {
   readonly site: Site;
   readonly highlight: Highlight;
   readonly markdown: MarkdownRenderer;
+  /** What all code samples may take. */
+  readonly sampleBudget: HighlightBudget;
 }
 
 /** What one page is rendered with: its ids, and links relative to it. */

@@ -33,6 +33,12 @@ const SITE_CONFIG = 'config.json';
 /** The page for missing files, as static hosts name it. */
 export const MISSING_PAGE = '404.html';
 
+/** Maximum number of search records: indexing 20,000 takes some seconds, and more of them take longer each. */
+const MAX_RECORDS = 20_000;
+
+/** Code samples beyond this many characters are not highlighted: a grammar takes longer than the page. */
+const MAX_SAMPLE_CHARACTERS = 1_000_000;
+
 /** A file of a site: its path and text. */
 export type RenderedFile = readonly [path: string, text: string];
 
@@ -56,7 +62,12 @@ export function createDocs(assets: DocsAssets, { base = '/' }: SitePlace = {}): 
     const frame = createFrame(site, render, options);
     const summaries = new Map<string, string>();
     const records: SearchRecord[] = [];
-    const context = { site, highlight, markdown: createMarkdown(site, highlight) };
+    const context = {
+      site,
+      highlight,
+      markdown: createMarkdown(site, highlight),
+      sampleBudget: { left_characters: MAX_SAMPLE_CHARACTERS },
+    };
     for (const page of makePages(context)) {
       yield [`${page.path}.html`, frame(page)];
       yield* markdownFile(page, options);
@@ -69,7 +80,7 @@ export function createDocs(assets: DocsAssets, { base = '/' }: SitePlace = {}): 
     yield [PAGE_NAMES, printJson(pageNames(site))];
     yield ['openrpc.json', `${escapeJson(printExact(model.document, 2))}\n`];
     yield [SITE_CONFIG, printJson({ networks: site.networks, key: null })];
-    yield [SEARCH_RECORDS, printJson(records)];
+    yield [SEARCH_RECORDS, printJson(mostImportant(records))];
   }
   return {
     name: 'docs',
@@ -101,6 +112,14 @@ async function validatorFiles(model: Model, options: TargetOptions): Promise<Ren
   const files = [...(await validators.render(model, options))];
   const scripts = files.filter(([path]) => path.endsWith('.js'));
   return new Map(scripts.map(([path, text]) => [`data/${path}`, text]));
+}
+
+/** Leaves out search records beyond the limit: of parameters and fields first. */
+function mostImportant(records: readonly SearchRecord[]): readonly SearchRecord[] {
+  if (records.length <= MAX_RECORDS) return records;
+  const isPart = ({ kind }: SearchRecord): boolean => kind === 'parameter' || kind === 'field';
+  const whole = records.filter((each) => !isPart(each));
+  return [...whole, ...records.filter(isPart)].slice(0, MAX_RECORDS);
 }
 
 function printJson(value: unknown): string {

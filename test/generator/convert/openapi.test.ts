@@ -167,3 +167,15 @@ test('the command writes JSON or YAML, and refuses another format', async () => 
   expect(other.status).toBe(2);
   expect(other.stderr).toContain('Allowed choices are openapi.');
 });
+
+test('the servers of a document with very many methods are read once', async () => {
+  const count = 9_000;
+  const servers = Array.from({ length: count }, (_, index) => ({
+    name: `s${index}`,
+    url: `https://h.example/v${index}/rpc`,
+  }));
+  const methods = Array.from({ length: count }, (_, index) => methodOf(`m${index}`, true));
+  const openApi = await convert(documentOf(methods, { servers }));
+  expect(openApi['servers']).toHaveLength(count);
+  expect(Object.keys(openApi['paths'] as object)).toHaveLength(count);
+});

@@ -19,3 +19,28 @@ test('a change of a very long list of different elements is undecided after a bo
     'request-schema-undecided',
   ]);
 });
+
+test('very many parameters are paired by name and by position', async () => {
+  const count = 10_000;
+  const withParams = (prefix: string) => {
+    const params = Array.from({ length: count }, (_, index) => ({
+      name: `${index % 2 === 0 ? 'same' : prefix}${index}`,
+      required: true,
+      schema: { type: 'string' },
+    }));
+    return documentOf([{ ...methodOf('a', true), params }]);
+  };
+  const kinds = kindsIn(await diffOf(withParams('old'), withParams('new')));
+  expect(new Set(kinds)).toEqual(new Set(['param-renamed']));
+});
+
+test('very many removed schemas are compared with the added ones', async () => {
+  const withSchemas = (count: number) => {
+    const schemas = Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [`S${index}`, { minimum: index }]),
+    );
+    return documentOf([methodOf('a', true)], { components: { schemas } });
+  };
+  const kinds = kindsIn(await diffOf(withSchemas(30_000), withSchemas(2)));
+  expect(new Set(kinds)).toEqual(new Set(['component-schema-removed']));
+});

@@ -202,3 +202,12 @@ test('An extension that cannot be applied is reported, also if its name has line
     ]);
   }
 });
+
+test('the name of an extension need not be part of a URI', async () => {
+  for (const name of ['a b:c', 'x-%', 'x-a#b/~c', 'x-\ud800']) {
+    const document = documentOf([{ name: 5, params: [] }], {
+      'x-extensions': [declare(name, {}, ['methodObject'])],
+    });
+    expect(await messagesFor(document)).toContain('/methods/0/name expected a string, got 5');
+  }
+});

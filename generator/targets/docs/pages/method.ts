@@ -79,7 +79,7 @@ export function methodPage(method: MethodModel, context: RenderContext): Page {
   };
 }
 
-function viewSamples(method: MethodModel, { site }: RenderContext, tools: PageTools) {
+function viewSamples(method: MethodModel, { site, sampleBudget }: RenderContext, tools: PageTools) {
   const { family } = factsOfMethod(method);
   const example = method.examples.find(({ extensions }) => extensions['x-error'] === undefined);
   const network =
@@ -93,7 +93,7 @@ function viewSamples(method: MethodModel, { site }: RenderContext, tools: PageTo
   return samples.map((sample) => ({
     ...sample,
     elementId: tools.ids('sample', sample.id),
-    html: tools.highlight(sample.code, sample.language),
+    html: tools.highlight(sample.code, sample.language, sampleBudget),
   }));
 }
 

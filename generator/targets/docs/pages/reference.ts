@@ -70,15 +70,19 @@ const FAMILIES: ReadonlyMap<string, string> = new Map([
   ['svm', 'program-account based (SVM)'],
 ]);
 
+/** Maximum number of methods that all networks list together; other networks only say how many they have. */
+const MAX_LISTED_METHODS = 10_000;
+
 /** Renders the URLs and methods of each network. */
 export function networksPage(context: RenderContext): Page {
   const { site } = context;
   const tools = createPageTools(context, 'networks');
+  const methodsOf = methodsByFamily(site);
+  let listed = 0;
   const networks = site.networks.map(({ name, summary, family, http, ws }) => {
-    const methods = site.model.methods.filter((method) => {
-      const own = factsOfMethod(method).family;
-      return own === null || family === null || own === family;
-    });
+    const methods = methodsOf(family);
+    const isListed = listed + methods.length <= MAX_LISTED_METHODS;
+    if (isListed) listed += methods.length;
     return {
       id: tools.ids(name),
       name,
@@ -87,7 +91,8 @@ export function networksPage(context: RenderContext): Page {
       family: family === null ? '' : (FAMILIES.get(family) ?? family),
       http: http ?? '',
       ws: ws ?? '',
-      methods: methods.map(({ name }) => ({ name, href: `${site.methodPath(name)}.html` })),
+      methods: isListed ? methods : [],
+      count: methods.length,
     };
   });
   const sections = networks.map(({ name, text, http, ws }) => {
@@ -105,6 +110,23 @@ export function networksPage(context: RenderContext): Page {
       const url = `networks.html#${id}`;
       return { url, title: name, kind: 'network', context: 'Networks', text };
     }),
+  };
+}
+
+/** Returns a function that lists the methods of the networks of a family, or of any family. */
+function methodsByFamily({ model, methodPath }: RenderContext['site']) {
+  const methods = model.methods.map((method) => ({
+    name: method.name,
+    href: `${methodPath(method.name)}.html`,
+    family: factsOfMethod(method).family,
+  }));
+  const known = new Map<string | null, typeof methods>([[null, methods]]);
+  return (family: string | null): typeof methods => {
+    const found = known.get(family);
+    if (found !== undefined) return found;
+    const own = methods.filter((each) => each.family === null || each.family === family);
+    known.set(family, own);
+    return own;
   };
 }
 

@@ -26,7 +26,6 @@ export interface Place {
 
 interface Describing {
   readonly site: Site;
-  readonly trail: readonly string[];
   /** Describes a part of the schema. `step` is its part of the deep link. */
   part(schema: Schema, name: string, step?: string | null, isRequired?: boolean): SchemaView;
 }
@@ -37,31 +36,44 @@ export function groupsOf(
   { path, ...within }: Required<Pick<Place, 'path' | 'trail' | 'depth' | 'isShared'>>,
   { site, describe }: { site: Site; describe(schema: Schema, place: Place): SchemaView },
 ): readonly SchemaGroup[] {
-  const describing: Describing = {
+  const describing = (isOfOther: boolean): Describing => ({
     site,
-    trail: within.trail,
     part(schema, name, step = null, isRequired) {
       const below = path === null || step === null ? path : [...path, step];
-      return describe(schema, { ...within, name, path: below, isRequired: isRequired ?? null });
+      const isShared = within.isShared || isOfOther;
+      return describe(schema, {
+        ...within,
+        isShared,
+        name,
+        path: below,
+        isRequired: isRequired ?? null,
+      });
     },
-  };
+  });
   const empty = { seen: new Set(within.trail), facets: [], linked: [], left: site.maxUnfolded };
-  const { facets, linked } = merge(schema, empty, site);
+  const { facets, linked } = merge({ schema, isShared: false }, empty, site);
   return [
     group('', fieldsOf(facets, describing)),
-    ...facets.flatMap((facet) => partsOf(facet, describing)),
+    ...facets.flatMap(({ schema, isShared }) => partsOf(schema, describing(isShared))),
     group(
       'All of',
-      linked.map((each) => describing.part(each, 'it is also')),
+      linked.map((each) => describing(false).part(each, 'it is also')),
     ),
   ].filter(({ items }) => items.length > 0);
+}
+
+/** A schema, or a part of its `allOf`. */
+interface Facet {
+  readonly schema: JsonObject;
+  /** Whether it is within a component that has another page. */
+  readonly isShared: boolean;
 }
 
 /** What a schema and its `allOf` consist of. */
 interface Merged {
   /** Components that are not merged again. */
   readonly seen: Set<string>;
-  readonly facets: JsonObject[];
+  readonly facets: Facet[];
   /** Components that do not fit on the page and are linked. */
   readonly linked: Schema[];
   left: number;
@@ -71,8 +83,8 @@ interface Merged {
  * Lists the schema and everything in its `allOf`. Without a limit, each page of a chain of components would
  * show all components after it.
  */
-function merge(schema: JsonObject, merged: Merged, site: Site): Merged {
-  for (const part of schemaList(schema['allOf'])) {
+function merge(facet: Facet, merged: Merged, site: Site): Merged {
+  for (const part of schemaList(facet.schema['allOf'])) {
     const { component, schema: target } = resolveSchema(part, site.model);
     if (!isObject(target) || (component !== null && merged.seen.has(component))) continue;
     const size = component === null ? 0 : site.sizeOf(component);
@@ -82,17 +94,26 @@ function merge(schema: JsonObject, merged: Merged, site: Site): Merged {
       continue;
     }
     merged.left -= size;
-    merge(target, merged, site);
+    merge({ schema: target, isShared: facet.isShared || component !== null }, merged, site);
   }
-  merged.facets.push(schema);
+  merged.facets.push(facet);
   return merged;
 }
 
-function fieldsOf(facets: readonly JsonObject[], { part }: Describing): readonly SchemaView[] {
-  const required = new Set(facets.flatMap((facet) => stringsAt(facet, 'required')));
-  const fields = new Map(facets.flatMap((facet) => Object.entries(objectAt(facet, 'properties'))));
-  return [...fields].map(([name, schema]) =>
-    part(schema as Schema, name, name, required.has(name)),
+function fieldsOf(
+  facets: readonly Facet[],
+  describing: (isOfOther: boolean) => Describing,
+): readonly SchemaView[] {
+  const required = new Set(facets.flatMap(({ schema }) => stringsAt(schema, 'required')));
+  const fields = new Map(
+    facets.flatMap(({ schema, isShared }) =>
+      Object.entries(objectAt(schema, 'properties')).map(
+        ([name, field]) => [name, { field: field as Schema, isShared }] as const,
+      ),
+    ),
+  );
+  return [...fields].map(([name, { field, isShared }]) =>
+    describing(isShared).part(field, name, name, required.has(name)),
   );
 }
 

@@ -22,6 +22,12 @@ export interface Variant {
 /** With more variants, the type has only the members that all of them share. */
 const MAX_VARIANTS = 12;
 
+/**
+ * Maximum number of members that are merged for all types together. In a chain of components, each `allOf`
+ * the next, every type has the members of all after it. Types beyond it are those of the first part.
+ */
+const MAX_MERGED = 200_000;
+
 /** Maximum number of components in a chain of references; each takes stack space. */
 const MAX_CHAIN = 500;
 
@@ -29,50 +35,64 @@ const MAX_CHAIN = 500;
 export type FindVariants = (schema: Schema) => readonly Variant[] | null;
 
 /**
- * Creates a function that finds variants, with `allOf` and references merged. It reads each component
- * once: the paths to it can be exponentially many.
+ * Creates a function that finds variants, with `allOf` and references merged. It reads each schema once:
+ * the paths to it can be exponentially many.
  */
 export function createVariants(model: Model): FindVariants {
-  const known = new Map<string, readonly Variant[] | null>();
+  const known = new WeakMap<JsonObject, readonly Variant[] | null>();
   let chain = 0;
+  let left = MAX_MERGED;
 
   function variantsOf(schema: Schema): readonly Variant[] | null {
     if (!isObject(schema)) return null;
     const component = componentOf(schema);
     if (component !== null) return variantsOfComponent(component);
+    const found = known.get(schema);
+    if (found !== undefined) return found;
+    // Ends the recursion for a schema that is a part of itself.
+    known.set(schema, null);
+    const variants = merged(schema);
+    known.set(schema, variants);
+    return variants;
+  }
+
+  function variantsOfComponent(component: string): readonly Variant[] | null {
+    if (chain >= MAX_CHAIN) return null;
+    chain += 1;
+    const variants = variantsOf(model.schemas.get(component)?.schema ?? true);
+    chain -= 1;
+    return variants;
+  }
+
+  function merged(schema: JsonObject): readonly Variant[] | null {
     if ('type' in schema && schema['type'] !== 'object') return null;
     if ('const' in schema || 'enum' in schema || 'items' in schema) return null;
     let variants: readonly Variant[] = [{ members: ownMembers(schema), titles: [] }];
     for (const part of schemaList(schema['allOf']).filter(constrains)) {
       const more = variantsOf(part);
-      if (more === null) return null;
+      if (more === null || !isAffordable(variants, more)) return null;
       variants = cross(variants, more);
     }
     for (const branches of branchesOf(schema)) {
       const more = branches.map(variantsOf);
       if (more.some((each) => each === null)) return null;
-      variants = cross(
-        variants,
-        branches.flatMap((branch, index) => titled(more[index]!, branch)),
-      );
+      const named = branches.flatMap((branch, index) => titled(more[index]!, branch));
+      if (!isAffordable(variants, named)) return null;
+      variants = cross(variants, named);
     }
     return variants;
   }
 
-  function variantsOfComponent(component: string): readonly Variant[] | null {
-    const found = known.get(component);
-    if (found !== undefined) return found;
-    // Ends the recursion for a component that is a part of itself.
-    known.set(component, null);
-    if (chain >= MAX_CHAIN) return null;
-    chain += 1;
-    const variants = variantsOf(model.schemas.get(component)?.schema ?? true);
-    chain -= 1;
-    known.set(component, variants);
-    return variants;
+  function isAffordable(one: readonly Variant[], other: readonly Variant[]): boolean {
+    left -= membersIn(one) * other.length + membersIn(other) * one.length;
+    return left >= 0;
   }
 
   return variantsOf;
+}
+
+function membersIn(variants: readonly Variant[]): number {
+  return variants.reduce((sum, { members }) => sum + members.size, 0);
 }
 
 /** Gives the variants of a branch its title, unless they have titles of their own. */

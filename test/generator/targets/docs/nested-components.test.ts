@@ -14,3 +14,17 @@ test('a component that is reached in many ways is shown once', async () => {
   const page = (await renderSite(await modelOf(document))).get('types/S0.md')!;
   expect(page.match(/inner/g)).toHaveLength(1);
 });
+
+test('networks list their methods as far as the page stays readable', async () => {
+  const count = 1_000;
+  const methods = Array.from({ length: count }, (_, index) => methodOf(`m${index}`, true));
+  const servers = Array.from({ length: count }, (_, index) => ({
+    name: `s${index}`,
+    url: `https://h${index}.example`,
+  }));
+  const site = await renderSite(await modelOf(documentOf(methods, { servers })));
+  const html = site.get('networks.html')!;
+  expect(html).toContain('https://h999.example');
+  expect(html).toContain('<dt>Methods</dt><dd>1000</dd>');
+  expect(html.length).toBeLessThan(2_000_000);
+});
