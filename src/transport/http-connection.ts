@@ -140,10 +140,15 @@ export class HttpConnection implements Holder {
     this.#withoutKey = 0;
   }
 
-  /** Records a refused request without a valid key. Returns whether the connection must be closed. */
-  refused(): boolean {
+  /**
+   * Records that a request without a valid key is refused, once however often it is called. The connection
+   * is closed after too many of them.
+   */
+  refused(delivery: Delivery): void {
+    if (delivery.isRefusal) return;
+    delivery.isRefusal = true;
     this.#refusals += 1;
-    return this.#refusals >= this.#service.limits.http_refusals;
+    if (this.#refusals >= this.#service.limits.http_refusals) delivery.isLast = true;
   }
 
   /** Closes the connection after this answer; later requests are ignored. */
@@ -217,6 +222,8 @@ export class Delivery {
   account: string | undefined;
   /** Whether the connection is closed after it. */
   isLast = false;
+  /** Whether it refuses a request without a valid key. */
+  isRefusal = false;
   /** Whether the request must not be processed, because an earlier answer was the last one. */
   isIgnored = false;
   /** Cancels the work on an answer that cannot be delivered. */

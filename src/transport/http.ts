@@ -214,9 +214,13 @@ function authenticate(exchange: Exchange, key: string): Result<Session> {
 
 /** Refuses a request without a valid key, or over a connection too many. Keeps only a small body, to respond with its ids. */
 async function refuseUnread(exchange: Exchange, error: RpcError): Promise<void> {
-  const { service, delivery } = exchange;
+  const { service, response, connection, delivery } = exchange;
   const body = await readRefused(exchange, service.limits);
   if (delivery.isIgnored || !body.ok) return undefined;
+  // Before it waits: a valid key in a later request ends the series of refusals.
+  if (delivery.account === undefined) connection.refused(delivery);
+  await service.turns.wait(delivery.account ?? WITHOUT_KEY);
+  if (delivery.isIgnored || response.destroyed) return undefined;
   const { value } = body;
   if (value === 'single') return sendError(exchange, error);
   const message: Message =

@@ -44,7 +44,7 @@ export function sendError(
   } = {},
 ): Promise<void> | void {
   const { service, requestId, connection, delivery } = exchange;
-  if (caller === undefined && connection.refused()) delivery.isLast = true;
+  if (caller === undefined) connection.refused(delivery);
   service.observer.onRefusal(error, requestId, caller);
   const answer = service.rpc.refuse(message, error, requestId);
   if (headers.length === 0) return sendAnswer(exchange, answer, caller);

@@ -55,22 +55,30 @@ it.each([
   ['the document', 'GET', '/v3/openrpc.json', 200],
   ['a preflight request', 'OPTIONS', '/v3/demo', 204],
   ['an unknown path', 'GET', '/nowhere', 404],
-])('a request that is not a call waits for its turn: %s', async (_, method, path, status) => {
-  const { service, httpUrl } = await serveNetwork();
-  const turn = Promise.withResolvers<void>();
-  const senders: string[] = [];
-  service.turns.wait = (sender) => {
-    senders.push(sender);
-    return sender === '' ? turn.promise : undefined;
-  };
-  let isAnswered = false;
-  const answer = fetch(`${httpUrl}${path}`, { method }).finally(() => (isAnswered = true));
-  await eventually(() => senders).toEqual(['']);
-  await request(`${httpUrl}/v3/demo`, { body: call() });
-  expect(isAnswered).toBe(false);
-  turn.resolve();
-  expect((await answer).status).toBe(status);
-});
+  ['a call without a valid key', 'POST', '/v3/nobody', 401],
+])(
+  'a request that is not a call of an account waits for its turn: %s',
+  async (_, method, path, status) => {
+    const { service, httpUrl } = await serveNetwork();
+    const turn = Promise.withResolvers<void>();
+    const senders: string[] = [];
+    service.turns.wait = (sender) => {
+      senders.push(sender);
+      return sender === '' ? turn.promise : undefined;
+    };
+    let isAnswered = false;
+    const body = method === 'POST' ? call() : null;
+    const headers = { 'content-type': 'application/json' };
+    const answer = fetch(`${httpUrl}${path}`, { method, headers, body }).finally(
+      () => (isAnswered = true),
+    );
+    await eventually(() => senders).toEqual(['']);
+    await request(`${httpUrl}/v3/demo`, { body: call() });
+    expect(isAnswered).toBe(false);
+    turn.resolve();
+    expect((await answer).status).toBe(status);
+  },
+);
 
 it.each(['http', 'websocket'])('the calls of a batch over %s take turns too', async (transport) => {
   const { service, httpUrl, wsUrl } = await serveNetwork();
