@@ -55,7 +55,7 @@ it.each([
   ['the document', 'GET', '/v3/openrpc.json', 200],
   ['a preflight request', 'OPTIONS', '/v3/demo', 204],
   ['an unknown path', 'GET', '/nowhere', 404],
-  ['a call without a valid key', 'POST', '/v3/nobody', 401],
+  ['a call without a valid key', 'POST', '/v3/unknown', 401],
 ])(
   'a request that is not a call of an account waits for its turn: %s',
   async (_, method, path, status) => {
