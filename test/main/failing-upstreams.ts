@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Behavior } from '../upstream/fake-node.ts';
 import { send } from '../upstream/stream-support.ts';
 
@@ -47,7 +47,8 @@ export const upstreamFailures: readonly UpstreamFailure[] = [
       response.write(`{"id":${id},"result":[`);
       while (!response.destroyed) {
         await send(response, ' ');
-        await nextTurn();
+        // Many more small chunks within the time limit would be refused.
+        await sleep(5);
       }
       return undefined;
     },

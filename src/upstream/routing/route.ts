@@ -60,6 +60,13 @@ export function routeOver(
   };
 }
 
+/**
+ * With less time left, no further attempt is made: hardly a node answers so fast, and the timer of an attempt
+ * with all the time of the call may end it some milliseconds early, after other work in a turn of the event
+ * loop.
+ */
+const MIN_ATTEMPT_MS = 20;
+
 const UNTRIED: readonly Candidate[] = [];
 
 interface RouteContext {
@@ -147,7 +154,7 @@ class Route {
   #mayTry(): boolean {
     const { call, options } = this.#context;
     if (call.abandoned?.aborted === true) return false;
-    return this.#tried.length < options.max_attempts && this.#left_ms() > 0;
+    return this.#tried.length < options.max_attempts && this.#left_ms() > MIN_ATTEMPT_MS;
   }
 
   #left_ms(): number {

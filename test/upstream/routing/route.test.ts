@@ -117,6 +117,17 @@ describe('a route', () => {
     expect(attempts.map(({ limit_ms }) => limit_ms)).toEqual([1_500, 500]);
   });
 
+  it('makes no attempt in the last milliseconds of the deadline', async () => {
+    const { attempts, call, clock } = route([{ name: 'a' }, { name: 'b' }], {
+      deadlineOf: () => 1_500,
+    });
+    const outcome = call();
+    clock.pass(1_495);
+    await attempts[0]!.end(failure('timeout', ''));
+    expect(textOf(await outcome)).toBe('timeout');
+    expect(attempts).toHaveLength(1);
+  });
+
   it('counts the wait for an identical call against the deadline', async () => {
     const { attempts, call } = route([{ name: 'a' }], { deadlineOf: () => 1_500 });
     void call({ waited_ms: 1_000 });
