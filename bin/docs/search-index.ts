@@ -58,8 +58,9 @@ async function addRecord(
   const { errors } = await index.addCustomRecord({
     url,
     language: 'en',
-    content: `${title} ${context} ${text}`,
-    meta: { title, kind, context },
+    // Pagefind does not read half of a surrogate pair.
+    content: `${title} ${context} ${text}`.toWellFormed(),
+    meta: { title: title.toWellFormed(), kind, context: context.toWellFormed() },
     filters: { kind: [kind] },
   });
   if (errors.length > 0) throw new Error(`${url}: ${errors.join('; ')}`);

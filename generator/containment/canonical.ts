@@ -1,5 +1,4 @@
-import { isObject, type Json, type Schema } from '../../common/json/value.ts';
-import { decimalOf } from './decimal.ts';
+import { isObject, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
 
 /** Keywords whose lists have no order. */
 const UNORDERED = new Set(['type', 'enum', 'required', 'allOf', 'anyOf', 'oneOf']);
@@ -60,17 +59,40 @@ export function canonicalValue(value: Json): string {
   return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonicalValue(member as Json)}`).join()}}`;
 }
 
-// Large integers print as their digits, whether as a number (1e+21) or as a bigint.
+// Large integers print as their digits, whether as a number (1e+21) or as a bigint, but without zeros at the
+// end: 1e308 would become 309 digits.
 function scalarText(value: Json): string {
   const isLarge = Number.isInteger(value) && !Number.isSafeInteger(value);
-  if (isLarge || typeof value === 'bigint') return String(decimalOf(value as number).units);
-  return JSON.stringify(value);
+  if (!isLarge && typeof value !== 'bigint') return JSON.stringify(value);
+  const [mantissa = '', exponent = '0'] = String(value).split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const digits = whole + fraction;
+  const zeros = /0*$/.exec(digits)![0].length;
+  return `${digits.slice(0, digits.length - zeros)}e${Number(exponent) - fraction.length + zeros}`;
 }
 
 /** Returns whether two JSON values are equal, whatever the order of members. */
 export function isSame(a: unknown, b: unknown): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  return canonicalValue(a as Json) === canonicalValue(b as Json);
+  if (a === b) return true;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    return (
+      Array.isArray(a) &&
+      Array.isArray(b) &&
+      a.length === b.length &&
+      a.every((each, index) => isSame(each, (b as readonly unknown[])[index]))
+    );
+  }
+  if (isObject(a as Json) && isObject(b as Json)) {
+    const [one, other] = [a as JsonObject, b as JsonObject];
+    const keys = Object.keys(one);
+    return (
+      keys.length === Object.keys(other).length &&
+      keys.every((key) => Object.hasOwn(other, key) && isSame(one[key], other[key]))
+    );
+  }
+  // A wide integer may be a number in one value and a bigint in the other.
+  const areNumbers = [a, b].every((each) => typeof each === 'number' || typeof each === 'bigint');
+  return areNumbers && scalarText(a as Json) === scalarText(b as Json);
 }
 
 function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {

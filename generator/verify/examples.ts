@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { printMember } from '../../common/json/exact.ts';
 import { isObject, type Json, type JsonObject } from '../../common/json/value.ts';
-import { isSame } from '../containment/canonical.ts';
+import { canonicalValue } from '../containment/canonical.ts';
 import type { ExampleModel, MethodModel } from '../model/model.ts';
 
 /** An example pairing as a call with its expected response. */
@@ -33,12 +34,36 @@ export function examplesOf(
 
 /** Returns the examples; those with different results for the same params are marked as not exact. */
 export function withoutRivals(examples: readonly VerifiedExample[]): readonly VerifiedExample[] {
-  return examples.map((example) => {
-    const isAlone = examples.every(
-      ({ params, result }) => result === example.result || !isSame(params, example.params),
-    );
-    return isAlone ? example : { ...example, isExact: false };
-  });
+  const keyOf = createKeys();
+  const keys = examples.map(({ params }) => keyOf(params));
+  const results = new Map<string, Set<string | undefined>>();
+  for (const [index, { result }] of examples.entries()) {
+    const key = keys[index]!;
+    results.set(key, (results.get(key) ?? new Set()).add(result));
+  }
+  return examples.map((example, index) =>
+    results.get(keys[index]!)!.size === 1 ? example : { ...example, isExact: false },
+  );
+}
+
+/**
+ * Creates a function that returns a short text that is equal for equal params. Many examples may share large
+ * values, which are read once.
+ */
+function createKeys(): (params: Json) => string {
+  const known = new WeakMap<object, string>();
+  const keyOf = (value: Json): string => {
+    const found = isContainer(value) ? known.get(value) : undefined;
+    if (found !== undefined) return found;
+    const key = createHash('sha256').update(canonicalValue(value)).digest('base64');
+    if (isContainer(value)) known.set(value, key);
+    return key;
+  };
+  return (params) => (Array.isArray(params) ? `[${params.map(keyOf).join()}]` : keyOf(params));
+}
+
+function isContainer(value: Json): value is JsonObject | readonly Json[] {
+  return typeof value === 'object' && value !== null;
 }
 
 function describeExample(

@@ -20,8 +20,11 @@ const MAX_VALUES = 24;
 /** Maximum length of a value: it is sent as a param, and shown in reports. */
 const MAX_LENGTH = 10_000;
 
-/** Maximum number of values of a result that are examined. */
+/** Maximum number of values of a result that are examined, each once for each of its schemas. */
 const MAX_EXAMINED = 20_000;
+
+/** The same for all examples of a document together. */
+const MAX_EXAMINED_IN_EXAMPLES = 1_000_000;
 
 /** Maximum number of elements of an array that are examined. */
 const MAX_ELEMENTS = 20;
@@ -33,6 +36,7 @@ const MAX_ELEMENTS = 20;
 export class Seeds {
   readonly #contract: Contract;
   readonly #values = new Map<string, LearnedValue[]>();
+  #leftForExamples = MAX_EXAMINED_IN_EXAMPLES;
 
   constructor(contract: Contract) {
     this.#contract = contract;
@@ -44,12 +48,19 @@ export class Seeds {
         for (const [name, value] of named as [string, Json | undefined][]) {
           const param = method.params.find((each) => each.name === name);
           if (param !== undefined && value !== undefined) {
-            this.#walk(param.schema, value, { name, method: method.name });
+            this.#learnExample(param.schema, value, { name, method: method.name });
           }
         }
-        if (result !== undefined) this.learn(method, JSON.parse(result) as Json);
+        if (result === undefined || this.#leftForExamples <= 0) continue;
+        const from = { name: 'result', method: method.name };
+        this.#learnExample(method.result ?? true, JSON.parse(result) as Json, from);
       }
     }
+  }
+
+  #learnExample(schema: Schema, value: Json, from: Omit<LearnedValue, 'value'>): void {
+    const limit = Math.min(MAX_EXAMINED, this.#leftForExamples);
+    this.#leftForExamples -= this.#walk(schema, value, { from, limit });
   }
 
   /** Adds values by the names of component schemas; they are used before others. */
@@ -62,7 +73,8 @@ export class Seeds {
 
   /** Keeps the values of a result that have component schemas. */
   learn(method: VerifiedMethod, result: Json): void {
-    this.#walk(method.result ?? true, result, { name: 'result', method: method.name });
+    const from = { name: 'result', method: method.name };
+    this.#walk(method.result ?? true, result, { from, limit: MAX_EXAMINED });
   }
 
   /** Returns the known values of a component schema. */
@@ -93,34 +105,62 @@ export class Seeds {
     if (!isKnown && values.length < MAX_VALUES) values.push(learned);
   }
 
-  #walk(root: Schema, value: Json, from: Omit<LearnedValue, 'value'>): void {
-    const ahead: { schema: Schema; value: Json; name: string }[] = [
-      { schema: root, value, name: from.name },
-    ];
-    for (let count = 0; count < MAX_EXAMINED; count += 1) {
-      const next = ahead.pop();
-      if (next === undefined) return;
-      const { schema, name } = this.#contract.resolve(next.schema);
-      const isScalar = typeof next.value !== 'object';
-      const isLong = typeof next.value === 'string' && next.value.length > MAX_LENGTH;
-      if (name !== null && isScalar && !isLong) {
-        this.#keep(name, { value: next.value, name: next.name, method: from.method });
-      }
-      if (!isObject(schema)) continue;
-      for (const each of branchesOf(schema)) ahead.push({ ...next, schema: each });
-      if (Array.isArray(next.value)) {
-        const { items } = schema;
-        if (items === undefined || Array.isArray(items)) continue;
-        for (const each of next.value.slice(0, MAX_ELEMENTS) as Json[]) {
-          ahead.push({ schema: items as Schema, value: each, name: next.name });
+  /** Returns how many values were examined. */
+  #walk(
+    root: Schema,
+    value: Json,
+    { from, limit }: { readonly from: Omit<LearnedValue, 'value'>; readonly limit: number },
+  ): number {
+    const ahead: Place[] = [{ schema: root, value, name: from.name }];
+    let count = 0;
+    for (let next = ahead.pop(); next !== undefined && count < limit; next = ahead.pop()) {
+      for (const { schema, name } of this.#alternatives(next.schema, limit - count)) {
+        count += 1;
+        const isScalar = typeof next.value !== 'object';
+        const isLong = typeof next.value === 'string' && next.value.length > MAX_LENGTH;
+        if (name !== null && isScalar && !isLong) {
+          this.#keep(name, { value: next.value, name: next.name, method: from.method });
         }
-      } else if (isObject(next.value)) {
-        const properties = objectAt(schema, 'properties');
-        for (const key of Object.keys(next.value)) {
-          if (!Object.hasOwn(properties, key)) continue;
-          ahead.push({ schema: properties[key] as Schema, value: next.value[key]!, name: key });
-        }
+        if (isObject(schema)) ahead.push(...partsOf(schema, next));
       }
     }
+    return count;
   }
+
+  /** Returns a schema and the branches below it, with the names of components, each once. */
+  #alternatives(root: Schema, limit: number) {
+    const found: ReturnType<Contract['resolve']>[] = [];
+    const seen = new Set<Schema>();
+    const ahead = [root];
+    for (let next = ahead.pop(); next !== undefined && found.length < limit; next = ahead.pop()) {
+      const resolved = this.#contract.resolve(next);
+      if (seen.has(resolved.schema) && isObject(resolved.schema)) continue;
+      seen.add(resolved.schema);
+      found.push(resolved);
+      if (isObject(resolved.schema)) ahead.push(...branchesOf(resolved.schema));
+    }
+    return found;
+  }
+}
+
+interface Place {
+  readonly schema: Schema;
+  readonly value: Json;
+  readonly name: string;
+}
+
+/** Returns the elements or members of a value with their schemas. */
+function partsOf(schema: JsonObject, { value, name }: Place): readonly Place[] {
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    if (items === undefined || Array.isArray(items)) return [];
+    const elements = value.slice(0, MAX_ELEMENTS) as readonly Json[];
+    return elements.map((each) => ({ schema: items as Schema, value: each, name }));
+  }
+  if (!isObject(value)) return [];
+  const properties = objectAt(schema, 'properties');
+  return Object.keys(value)
+    .filter((key) => Object.hasOwn(properties, key))
+    .slice(0, MAX_EXAMINED)
+    .map((key) => ({ schema: properties[key] as Schema, value: value[key]!, name: key }));
 }

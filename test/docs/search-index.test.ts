@@ -29,3 +29,9 @@ test.for(configurations)('the search index does not depend on %s', async ([name,
   }
   expect(readFileSync(join(folder, 'mine.txt'), 'utf8')).toBe('important');
 });
+
+test('half of a surrogate pair in a text does not end the indexer', async () => {
+  const half = '\ud800x';
+  const files = await indexRecords([{ ...record, title: half, context: half, text: half }]);
+  expect([...files.keys()]).toContain('pagefind/pagefind.js');
+});

@@ -3,11 +3,11 @@ import { loadTargets } from '../../../generator/targets/index.ts';
 import { documentOf, methodOf, modelOf } from '../support/document.ts';
 
 test('the Python types of a very long chain of allOf are made within the stack', async () => {
-  const size = 3000;
+  const size = 12_000;
   const schemas = Object.fromEntries(
     Array.from({ length: size }, (_, index) => {
       const next = { $ref: `#/components/schemas/S${index + 1}` };
-      return [`S${index}`, { allOf: [next, { properties: { a: { type: 'string' } } }] }];
+      return [`S${index}`, { allOf: [next, { required: ['a'] }] }];
     }),
   );
   const model = await modelOf({

@@ -44,7 +44,7 @@ const SCALARS: ReadonlyMap<string, PythonType> = new Map([
  * declared first, under their own names if Python allows them.
  */
 export class TypeWriter {
-  readonly declarations: Declaration[] = [];
+  readonly #declarations = new Map<string, Declaration>();
   readonly #model: Model;
   readonly #variantsOf: FindVariants;
   readonly #components: ReadonlyMap<string, string>;
@@ -78,6 +78,10 @@ export class TypeWriter {
     }
   }
 
+  get declarations(): readonly Declaration[] {
+    return [...this.#declarations.values()];
+  }
+
   /** Returns the type of a schema. Declarations it needs are named after `hint`. */
   typeOf(schema: Schema, hint: string): PythonType {
     if (typeof schema === 'boolean') return schema ? ANY : NEVER;
@@ -102,7 +106,7 @@ export class TypeWriter {
     if (variants?.length === 1) this.#declareObject(name, variants[0]!.members, doc);
     else {
       const alias = this.#write(schema, name);
-      this.declarations.push({ name, doc, body: { alias } });
+      this.#declarations.set(name, { name, doc, body: { alias } });
       // `#write` may have stored the union of its variants; references use the name instead.
       this.#types.set(schema, reference);
     }
@@ -117,14 +121,21 @@ export class TypeWriter {
   }
 
   find(name: string): Declaration | undefined {
-    return this.declarations.find((each) => each.name === name);
+    return this.#declarations.get(name);
   }
 
   /** Checks whether a type has no values. */
   isNever(type: PythonType): boolean {
-    if (!('ref' in type)) return type === NEVER;
-    const body = this.find(type.ref)?.body;
-    return body !== undefined && 'alias' in body && this.isNever(body.alias);
+    // Not recursive: a chain of aliases may be longer than the stack.
+    const seen = new Set<string>();
+    let last = type;
+    while ('ref' in last && !seen.has(last.ref)) {
+      seen.add(last.ref);
+      const body = this.find(last.ref)?.body;
+      if (body === undefined || !('alias' in body)) return false;
+      last = body.alias;
+    }
+    return last === NEVER;
   }
 
   #referenceTo(component: string): PythonType {
@@ -197,19 +208,19 @@ export class TypeWriter {
     const variants = hasMembers(schema) ? this.#variantsOf(schema) : null;
     if (variants?.length === 1) return this.#declareObject(name, variants[0]!.members, doc);
     const alias = breakCycle(this.typeOf(schema, name), { cycle, own: name });
-    this.declarations.push({ name, doc, body: { alias } });
+    this.#declarations.set(name, { name, doc, body: { alias } });
   }
 
   #declareObject(name: string, members: Members, doc: string): void {
     // Reserves its position, so that it precedes the declarations of its members.
-    const index = this.declarations.push({ name, doc, body: { members: [] } }) - 1;
+    this.#declarations.set(name, { name, doc, body: { members: [] } });
     const types = [...members].map(([key, { schema, isRequired }]) => ({
       key,
       type: this.typeOf(schema, name + classCase(key)),
       isRequired,
       doc: descriptionOf(schema),
     }));
-    this.declarations[index] = { name, doc, body: { members: types } };
+    this.#declarations.set(name, { name, doc, body: { members: types } });
   }
 }
 
