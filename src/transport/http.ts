@@ -79,8 +79,11 @@ export function createHttpHandler(
   };
 }
 
-/** Requests other than calls take turns together: most need no key. No account has this id. */
-const WITHOUT_KEY = '';
+/**
+ * Requests other than calls take turns together: most need no key. No account has this id, nor do the probes
+ * of nodes (the empty one), which would otherwise wait for all requests of strangers.
+ */
+const WITHOUT_KEY = '\0without key';
 
 function serve(exchange: Exchange): Promise<void> | void {
   const { service, request } = exchange;

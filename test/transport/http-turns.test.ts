@@ -62,6 +62,8 @@ it.each([
     const { service, httpUrl } = await serveNetwork();
     const turn = Promise.withResolvers<void>();
     const senders: string[] = [];
+    // Not the sender of probes, which is empty.
+    const withoutKey = '\0without key';
     service.turns.wait = (sender) => {
       senders.push(sender);
       return sender === '' ? turn.promise : undefined;
@@ -72,7 +74,7 @@ it.each([
     const answer = fetch(`${httpUrl}${path}`, { method, headers, body }).finally(
       () => (isAnswered = true),
     );
-    await eventually(() => senders).toEqual(['']);
+    await eventually(() => senders).toEqual([withoutKey]);
     await request(`${httpUrl}/v3/demo`, { body: call() });
     expect(isAnswered).toBe(false);
     turn.resolve();
