@@ -66,7 +66,7 @@ it.each([
     const withoutKey = '\0without key';
     service.turns.wait = (sender) => {
       senders.push(sender);
-      return sender === '' ? turn.promise : undefined;
+      return sender === withoutKey ? turn.promise : undefined;
     };
     let isAnswered = false;
     const body = method === 'POST' ? call() : null;
