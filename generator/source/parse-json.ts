@@ -28,7 +28,7 @@ export function parseJson(source: SourceText, text: string, onRepeated?: OnRepea
   refuseRepeated(source, findJsonProblems(text, positionOf), { positionOf, onRepeated });
   const value = parseExact(text);
   if (hasWrongNumber(value)) {
-    refuse(source, findWrongNumbers(parseDocument(text)), positionOf);
+    refuse(source, findWrongNumbers(parseDocument(text, { uniqueKeys: false })), positionOf);
   }
   return value;
 }

@@ -23,6 +23,9 @@ const MAX_HASHES = 10_000;
 /** Shorter words of a text are not looked up. */
 const MIN_KEY_CHARACTERS = 4;
 
+/** A text with more words is taken to contain a key: each is hashed, before any limit on calls applies. */
+const MAX_WORDS = 4;
+
 /** All keys in memory, by hash, so that authentication does not read the store. */
 export class KeyIndex {
   readonly #plans = new Map<string, Plan>();
@@ -70,6 +73,7 @@ export class KeyIndex {
    */
   isWithin(text: string, accountId: string): boolean {
     const words = text.split(/[.:]/).filter(({ length }) => length >= MIN_KEY_CHARACTERS);
+    if (words.length > MAX_WORDS) return true;
     if (words.some((word) => this.#keys.has(hashKey(word)))) return true;
     return this.#hasStartOf(accountId, text);
   }

@@ -92,12 +92,29 @@ function serve(exchange: Exchange): Promise<void> | void {
   if (isRpc && request.method === 'POST') return serveRpc(exchange, route.key);
   // Node would read the rest of an unread body after the answer, however long it takes.
   return afterBody(exchange, () => {
-    const turn = service.turns.wait(WITHOUT_KEY);
+    const turn = waitWithoutKey(exchange);
     if (turn === undefined) return serveWithoutBody(exchange, route);
-    return turn.then(() => {
-      const hasLeft = exchange.delivery.isIgnored || exchange.response.destroyed;
-      return hasLeft ? undefined : serveWithoutBody(exchange, route);
-    });
+    return turn.then((mayAnswer) => (mayAnswer ? serveWithoutBody(exchange, route) : undefined));
+  });
+}
+
+/**
+ * Resolves once a request without a key may be answered: false if its caller has left. Until then it
+ * counts as an answer that its caller has not read, because it holds as much memory. Returns undefined if
+ * that is now.
+ */
+function waitWithoutKey(exchange: Exchange): Promise<boolean> | undefined {
+  const { service, response, connection, delivery } = exchange;
+  const turn = service.turns.wait(WITHOUT_KEY);
+  if (turn === undefined) return undefined;
+  const held = service.unsent.hold(connection, undefined, 0);
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  // What waits for the turn holds nothing else, so that a caller who leaves takes no more memory.
+  void turn.then(() => resolve(true));
+  delivery.onEnd(() => resolve(false));
+  return promise.then((isTurn) => {
+    held.release();
+    return isTurn && !delivery.isIgnored && !response.destroyed;
   });
 }
 
@@ -221,8 +238,10 @@ async function refuseUnread(exchange: Exchange, error: RpcError): Promise<void> 
   const body = await readRefused(exchange, service.limits);
   if (delivery.isIgnored || !body.ok) return undefined;
   // Before it waits: a valid key in a later request ends the series of refusals.
-  if (delivery.account === undefined) connection.refused(delivery);
-  await service.turns.wait(delivery.account ?? WITHOUT_KEY);
+  if (delivery.account === undefined) {
+    connection.refused(delivery);
+    if ((await waitWithoutKey(exchange)) === false) return undefined;
+  } else await service.turns.wait(delivery.account);
   if (delivery.isIgnored || response.destroyed) return undefined;
   const { value } = body;
   if (value === 'single') return sendError(exchange, error);

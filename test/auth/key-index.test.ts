@@ -74,6 +74,14 @@ describe('a key', () => {
     }
   });
 
+  it('may be within a text of too many words to look up', () => {
+    const index = indexOf({ prefix: secret.slice(0, 4) });
+    const words = ['word', 'word', 'word', 'word'];
+    expect(index.isWithin(words.join('.'), 'other')).toBe(false);
+    expect(index.isWithin([...words, 'word'].join('.'), 'other')).toBe(true);
+    expect(index.isWithin('1.2.3.4.5.6.7', 'other')).toBe(false);
+  });
+
   it('expires on time, to the millisecond', () => {
     const index = indexOf({ expiresAt_ms: 1_000 });
     expect(index.authenticate(secret, 999)).toMatchObject({ ok: true });

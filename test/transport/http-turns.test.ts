@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { MessageTurns } from '../../src/time/message-turns.ts';
 import { createCompression } from '../../src/transport/compression.ts';
 import { listen } from '../../src/transport/listen.ts';
+import { ANSWER_BYTES } from '../../src/transport/unsent-answers.ts';
 import { eventually } from './eventually.ts';
 import {
   call,
@@ -81,6 +82,17 @@ it.each([
     expect((await answer).status).toBe(status);
   },
 );
+
+it('requests without a key count as unread answers while they wait for a turn', async () => {
+  const { service, httpUrl } = await serveNetwork();
+  const turn = Promise.withResolvers<void>();
+  service.turns.wait = () => turn.promise;
+  const answers = Array.from({ length: 3 }, () => fetch(`${httpUrl}/nowhere`));
+  await eventually(() => service.unsent.anonymousBytes).toBe(3 * ANSWER_BYTES);
+  turn.resolve();
+  for (const { status } of await Promise.all(answers)) expect(status).toBe(404);
+  expect(service.unsent.anonymousBytes).toBe(0);
+});
 
 it.each(['http', 'websocket'])('the calls of a batch over %s take turns too', async (transport) => {
   const { service, httpUrl, wsUrl } = await serveNetwork();

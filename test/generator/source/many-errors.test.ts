@@ -38,6 +38,11 @@ describe('of very many errors, the first 1,000 are listed', () => {
     expectShort(() => parse(name, text, () => {}));
   });
 
+  test('a number out of range beside very many names is found in linear time', () => {
+    const names = Array.from({ length: 100_000 }, (_, index) => `"n${index}":1`);
+    expectShort(() => parse('x.json', `{${repeat('"b":1e999,')}${names.join()}}`));
+  });
+
   test('YAML is not read beyond them', () => {
     const lines = new LineCounter();
     parseTree(withErrors['unexpected ends']!, lines);
