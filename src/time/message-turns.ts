@@ -1,6 +1,9 @@
 /** Time for messages in one turn of the event loop; after it, timers and other input are handled. */
 const TURN_MS = 5;
 
+/** Whose turn a message needs: that of one sender, or of any of several that wait for the same message. */
+export type Senders<Sender = string> = Sender | ReadonlySet<Sender>;
+
 /** Number of senders whose time is remembered, in addition to those that have used more than others. */
 const MAX_SENDERS = 1_000;
 
@@ -51,7 +54,7 @@ class WorkQueue {
  */
 export class MessageTurns<Sender = string> {
   readonly #now_ms: () => number;
-  readonly #waiting = new Map<Sender, WorkQueue>();
+  readonly #waiting = new Map<Senders<Sender>, WorkQueue>();
   /** Start of the current turn; undefined before its first message. */
   #startedAt_ms: number | undefined;
   /** Time that senders have used since messages began to wait; those not listed have used `#min_ms`. */
@@ -66,25 +69,25 @@ export class MessageTurns<Sender = string> {
   }
 
   /** Handles a message now, or in a later turn of the event loop if this one has no time left. */
-  run(sender: Sender, work: Work): void {
+  run(senders: Senders<Sender>, work: Work): void {
     const startedAt_ms = this.#begin();
     while (this.#waiting.size === 0 && this.#hasTime(startedAt_ms)) {
       if (work() !== 'unfinished') return;
     }
-    this.#queueOf(sender).add(work);
+    this.#queueOf(senders).add(work);
   }
 
   /**
-   * Resolves once the sender may handle a message; undefined if that is now. Its work up to its next wait
-   * belongs to that turn, and so do `later_ms` of work that it causes later.
+   * Resolves once one of the senders may handle a message; undefined if that is now. The work up to the next
+   * wait belongs to that turn, and so do `later_ms` of work that it causes later.
    */
-  wait(sender: Sender, later_ms = 0): Promise<void> | undefined {
+  wait(senders: Senders<Sender>, later_ms = 0): Promise<void> | undefined {
     if (this.#waiting.size === 0 && this.#hasTime(this.#begin())) {
       this.#added_ms += later_ms;
       return undefined;
     }
     return new Promise((resolve) => {
-      this.run(sender, () => {
+      this.run(senders, () => {
         this.#added_ms += later_ms;
         return void resolve();
       });
@@ -132,26 +135,32 @@ export class MessageTurns<Sender = string> {
 
   /** Handles a message of the sender that has used the least time; returns the sender. */
   #handleNext(): Sender | undefined {
-    const sender = this.#nextSender();
-    const messages = sender === undefined ? undefined : this.#waiting.get(sender);
+    const next = this.#next();
+    const messages = next && this.#waiting.get(next.senders);
     const work = messages?.take();
-    if (sender === undefined || messages === undefined || work === undefined) return undefined;
-    this.#waiting.delete(sender);
-    if (!messages.isEmpty) this.#waiting.set(sender, messages);
+    if (next === undefined || messages === undefined || work === undefined) return undefined;
+    const { senders, sender } = next;
+    this.#waiting.delete(senders);
+    if (!messages.isEmpty) this.#waiting.set(senders, messages);
     this.#min_ms = this.#usedBy(sender);
-    if (work() === 'unfinished') this.#queueOf(sender).putBack(work);
+    if (work() === 'unfinished') this.#queueOf(senders).putBack(work);
     return sender;
   }
 
-  /** Returns the sender that has used the least time; among equals, the one that has waited longest. */
-  #nextSender(): Sender | undefined {
-    let next: Sender | undefined;
+  /**
+   * Returns the sender that has used the least time and the queue with its message; among equals, the queue
+   * that has waited longest.
+   */
+  #next(): { readonly senders: Senders<Sender>; readonly sender: Sender } | undefined {
+    let next: { readonly senders: Senders<Sender>; readonly sender: Sender } | undefined;
     let next_ms = Infinity;
-    for (const sender of this.#waiting.keys()) {
-      const used_ms = this.#usedBy(sender);
-      if (used_ms >= next_ms) continue;
-      next = sender;
-      next_ms = used_ms;
+    for (const senders of this.#waiting.keys()) {
+      for (const sender of eachOf(senders)) {
+        const used_ms = this.#usedBy(sender);
+        if (used_ms >= next_ms) continue;
+        next = { senders, sender };
+        next_ms = used_ms;
+      }
     }
     return next;
   }
@@ -169,13 +178,17 @@ export class MessageTurns<Sender = string> {
     }
   }
 
-  #queueOf(sender: Sender): WorkQueue {
-    let queue = this.#waiting.get(sender);
-    if (queue === undefined) this.#waiting.set(sender, (queue = new WorkQueue()));
+  #queueOf(senders: Senders<Sender>): WorkQueue {
+    let queue = this.#waiting.get(senders);
+    if (queue === undefined) this.#waiting.set(senders, (queue = new WorkQueue()));
     return queue;
   }
 
   #hasTime(startedAt_ms: number): boolean {
     return this.#now_ms() - startedAt_ms < TURN_MS;
   }
+}
+
+function eachOf<Sender>(senders: Senders<Sender>): Iterable<Sender> {
+  return senders instanceof Set ? (senders as ReadonlySet<Sender>) : [senders as Sender];
 }

@@ -1,5 +1,6 @@
 import type { CancelSignal } from '../time/cancellation.ts';
 import type { NodeError } from '../errors/node-error.ts';
+import type { Senders } from '../time/message-turns.ts';
 import type { CallTrace } from '../tracing/trace.ts';
 
 /** A call to a node. `params` is a JSON array, sent byte for byte. */
@@ -30,6 +31,11 @@ export interface UpstreamCall {
   readonly response_bytes?: number;
   /** The calling account; nodes share their slots among accounts. */
   readonly account?: string;
+  /**
+   * The accounts that wait for the answer, the calling one included: others may have sent the same call.
+   * Set when the call is sent; accounts join until it is answered.
+   */
+  waitingAccounts?: ReadonlySet<string>;
   /**
    * Fires when the caller has left. A queued call is dropped; a call that was sent continues to its
    * answer or deadline without retries; a stream of its result is cut.
@@ -192,6 +198,11 @@ export interface OpenUpstream {
   start(guard: ConnectionGuard): Promise<void>;
   /** Closes the connections; calls in flight fail. */
   close(): Promise<void>;
+}
+
+/** Returns whose turn it takes to read the response to a call: no account waits for the messages of another. */
+export function readersOf({ account = '', waitingAccounts }: UpstreamCall): Senders {
+  return waitingAccounts ?? account;
 }
 
 /** Adapts a streaming upstream for callers that take whole results only. */

@@ -59,12 +59,16 @@ class SharedCall {
   readonly #call: UpstreamCall;
   readonly #head: number | undefined;
   #waiting: ((answer: NodeAnswer | undefined) => void)[] | undefined;
+  readonly #waitingAccounts: Set<string>;
   /** Until it is sent, the call may wait in the queue of its account. */
   isSent = false;
 
   constructor(call: UpstreamCall, head: number | undefined) {
     this.#call = call;
     this.#head = head;
+    this.#waitingAccounts = new Set([call.account ?? '']);
+    call.waitingAccounts = this.#waitingAccounts;
+    call.onSent = () => void (this.isSent = true);
   }
 
   /** Whether a call with the same params would get the same answer, and no later. */
@@ -77,7 +81,8 @@ class SharedCall {
   }
 
   /** Resolves to undefined if the call ends without an answer to share, or takes too long. */
-  wait(startTimer: StartTimer): Promise<NodeAnswer | undefined> {
+  wait({ account = '' }: UpstreamCall, startTimer: StartTimer): Promise<NodeAnswer | undefined> {
+    this.#waitingAccounts.add(account);
     return new Promise((resolve) => {
       const stop = startTimer(MAX_SHARED_MS, () => resolve(undefined));
       (this.#waiting ??= []).push((answer) => {
@@ -168,7 +173,6 @@ export function withCache(upstream: StreamingUpstream, options: CacheOptions): S
   ): Promise<StreamingOutcome> => {
     const own = new SharedCall(call, options.head());
     shared.set(key, own);
-    call.onSent = () => void (own.isSent = true);
     return send(call, signal, key).then((outcome) => {
       shared.delete(key);
       own.end(outcome);
@@ -183,7 +187,7 @@ export function withCache(upstream: StreamingUpstream, options: CacheOptions): S
   ): Promise<StreamingOutcome> => {
     const { startTimer, monotonic_ms, mayShare } = options;
     const started_ms = monotonic_ms();
-    const answer = await other.wait(startTimer);
+    const answer = await other.wait(call, startTimer);
     if (answer === undefined || !mayShare(call, answer)) {
       return send({ ...call, waited_ms: monotonic_ms() - started_ms }, signal, key);
     }

@@ -93,6 +93,20 @@ describe('the messages of callers', () => {
     expect(handled.slice(5)).toEqual(['flood', 'other', 'flood', 'other', 'flood']);
   });
 
+  it('are handled for any of the senders that wait for them, also one that joins later', async () => {
+    const { handled, receive, turns, work } = start();
+    receive('flood', 7);
+    const both = new Set(['flood']);
+    turns.run(both, () => work('for both', 7));
+    both.add('other');
+    receive('other');
+    receive('third', 7);
+    while (handled.length < 16) await nextTurn();
+    // The other account has used the time of the message for both, so its own is handled last.
+    const thirds = Array(6).fill('third');
+    expect(handled.slice(5)).toEqual(['flood', 'for both', 'third', 'flood', ...thirds, 'other']);
+  });
+
   it('share the time, also if each message of an account takes long', async () => {
     const { handled, receive, turns, work } = start();
     receive('first', 5);

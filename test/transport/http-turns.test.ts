@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
-import { MessageTurns } from '../../src/time/message-turns.ts';
+import { MessageTurns, type Senders } from '../../src/time/message-turns.ts';
 import { createCompression } from '../../src/transport/compression.ts';
 import { listen } from '../../src/transport/listen.ts';
 import { ANSWER_BYTES } from '../../src/transport/unsent-answers.ts';
@@ -62,7 +62,7 @@ it.each([
   async (_, method, path, status) => {
     const { service, httpUrl } = await serveNetwork();
     const turn = Promise.withResolvers<void>();
-    const senders: string[] = [];
+    const senders: Senders[] = [];
     // Not the sender of probes, which is empty.
     const withoutKey = '\0without key';
     service.turns.wait = (sender) => {
@@ -128,7 +128,7 @@ it.each(['identity', 'gzip'])('a large result is sent in turns (%s)', async (cod
     compression,
     upstream: async () => ({ kind: 'result', result: Buffer.from(result) }),
   });
-  const accounts: string[] = [];
+  const accounts: Senders[] = [];
   const waiting: (() => void)[] = [];
   service.turns.wait = (account) => {
     accounts.push(account);

@@ -64,7 +64,7 @@ it('a body that its reader has paused stays paused after its turn', async () => 
   const flow = new BodyFlow({
     controller: controller as unknown as Dispatcher.DispatchController,
     turns,
-    account: 'a',
+    readers: 'a',
   });
   flow.read(262_143);
   expect(isRead).toBe(true);

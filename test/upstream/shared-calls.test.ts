@@ -1,10 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { Cancellation, NEVER } from '../../src/time/cancellation.ts';
+import { MessageTurns } from '../../src/time/message-turns.ts';
+import { openUpstream } from '../../src/upstream/open-upstream.ts';
 import { fakeClock } from './clock.ts';
 import { nodeError, startFakeNode, type Behavior } from './fake-node.ts';
 import { startFakeSocketNode } from './fake-socket-node.ts';
 import { atHeight } from './probe-answer.ts';
-import { callOf, startNetwork, textOf } from './support.ts';
+import { callOf, limits, startNetwork, textOf } from './support.ts';
 
 const options = {
   lag_blocks: 2,
@@ -65,6 +67,50 @@ describe('a call that shares the call of another account', () => {
     expect(await own).toBe('null');
     expect(await shared).toBe('"found"');
   });
+
+  it.each(['before', 'after'])(
+    'does not wait behind the messages of that account, if sent %s the response has arrived',
+    async (time) => {
+      const gate = Promise.withResolvers<void>();
+      const result = `"${'x'.repeat(20_000)}"`;
+      const node = await startFakeNode(behind(gate.promise, () => result));
+      let now_ms = 0;
+      const turns = new MessageTurns(() => now_ms);
+      const upstream = openUpstream({ url: node.url, headers: {} }, { limits, turns });
+      onTestFinished(() => upstream.close());
+      const { startTimer } = fakeClock();
+      const nodes = [{ upstream }];
+      const network = await startNetwork([node.url], { ...options, nodes, startTimer });
+      const ask = async (account: string): Promise<string> =>
+        textOf(await network.call(callOf('eth_read', '[]', { account }), NEVER));
+      let isAnswered = false;
+      // Its messages take a turn each, and new ones arrive as long as the other account waits.
+      let handled = 0;
+      const flood = (): undefined => {
+        now_ms += 10;
+        handled += 1;
+        if (!isAnswered) turns.run('flood', flood);
+      };
+      let arrivedAfter = Infinity;
+      const shared = Promise.withResolvers<string>();
+      const { run } = turns;
+      turns.run = (senders, work) => {
+        run.call(turns, senders, work);
+        if (work === flood) return;
+        arrivedAfter = handled;
+        if (time === 'after') shared.resolve(ask('other'));
+      };
+      const own = ask('flood');
+      await expect.poll(() => node.requests.map(({ method }) => method)).toContain('eth_read');
+      for (let count = 0; count < 10_000; count += 1) turns.run('flood', flood);
+      if (time === 'before') shared.resolve(ask('other'));
+      gate.resolve();
+      expect(await shared.promise).toBe(result);
+      isAnswered = true;
+      expect(handled - arrivedAfter).toBeLessThan(10);
+      expect(await own).toBe(result);
+    },
+  );
 
   it('does not wait on the connection of an account that fills it', async () => {
     const node = await startFakeSocketNode(() => '"ok"');

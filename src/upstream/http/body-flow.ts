@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { MessageTurns } from '../../time/message-turns.ts';
+import type { MessageTurns, Senders } from '../../time/message-turns.ts';
 
 /**
  * Bytes of a body that are read before accounts take turns: less than a millisecond. Smaller responses never
@@ -16,7 +16,8 @@ const READ_MS = 1;
 export interface BodyFlowOptions {
   readonly controller: Dispatcher.DispatchController;
   readonly turns: MessageTurns;
-  readonly account: string;
+  /** The accounts that wait for the response. */
+  readonly readers: Senders;
 }
 
 /**
@@ -40,8 +41,8 @@ export class BodyFlow {
     this.#bytes += bytes;
     if (this.#bytes < TURN_BYTES || this.#isWaiting || this.#isEnded) return;
     this.#bytes = 0;
-    const { turns, account, controller } = this.#options;
-    const turn = turns.wait(account, READ_MS);
+    const { turns, readers, controller } = this.#options;
+    const turn = turns.wait(readers, READ_MS);
     if (turn === undefined) return;
     this.#isWaiting = true;
     controller.pause();

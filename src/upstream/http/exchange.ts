@@ -7,6 +7,7 @@ import type { UpstreamLimits } from '../limits.ts';
 import {
   ABORTED,
   failure,
+  readersOf,
   type Failure,
   type StreamingOutcome,
   type UpstreamCall,
@@ -90,7 +91,8 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    this.#flow = new BodyFlow({ controller, turns: this.#options.turns, account: this.account });
+    const { call, turns } = this.#options;
+    this.#flow = new BodyFlow({ controller, turns, readers: readersOf(call) });
     this.#socket = this.currentSocket();
     if (this.#isOver) controller.abort(CANCELED);
     else this.#options.onSent();

@@ -12,7 +12,13 @@ import {
 } from '../json-rpc.ts';
 import type { UpstreamLimits } from '../limits.ts';
 import { SlicedResponse } from '../sliced-response.ts';
-import { failure, type Failure, type StreamingOutcome, type UpstreamCall } from '../upstream.ts';
+import {
+  failure,
+  readersOf,
+  type Failure,
+  type StreamingOutcome,
+  type UpstreamCall,
+} from '../upstream.ts';
 import { ByteStream, type StreamSource } from './byte-stream.ts';
 import { ResponseScanner } from './response-scanner.ts';
 import type { StreamSlots } from './stream-slots.ts';
@@ -132,7 +138,7 @@ export class ResponseReader implements BodyReader {
    * the event loop wait, since a hundred large responses may have arrived at the same time.
    */
   #decode(): void {
-    const { id, limits, turns } = this.#options;
+    const { id, call, limits, turns } = this.#options;
     const body = this.#chunks.take();
     const reading = new SlicedResponse(body, limits.response_depth);
     const work = (): 'unfinished' | undefined => {
@@ -145,7 +151,7 @@ export class ResponseReader implements BodyReader {
       return undefined;
     };
     if (this.#length_bytes <= SMALL_BYTES) work();
-    else turns.run(this.#account, work);
+    else turns.run(readersOf(call), work);
   }
 
   /** Whether the body is the response to an earlier batch. */
