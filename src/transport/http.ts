@@ -8,7 +8,7 @@ import { overheadOf, type Message } from '../rpc/message.ts';
 import type { Reservation } from './byte-budget.ts';
 import type { HostRouter } from './host-router.ts';
 import { connectionOf, type Exchange } from './http-connection.ts';
-import { claimConnection } from './network-service.ts';
+import { claimConnection, WITHOUT_KEY } from './network-service.ts';
 import {
   checkHost,
   checkTransferCoding,
@@ -78,12 +78,6 @@ export function createHttpHandler(
     }
   };
 }
-
-/**
- * Requests other than calls take turns together: most need no key. No account has this id, nor do the probes
- * of nodes (the empty one), which would otherwise wait for all requests of strangers.
- */
-const WITHOUT_KEY = '\0without key';
 
 function serve(exchange: Exchange): Promise<void> | void {
   const { service, request } = exchange;

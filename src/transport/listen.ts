@@ -150,9 +150,7 @@ export class Listener {
   ): void {
     const { service } = this.#router.first;
     const connectionId = service.nextRequestId();
-    const refuse = (): void => {
-      if (socket.writable) refuseSocket(service, socket, { ...refusal, connectionId });
-    };
+    const refuse = (): void => refuseSocket(service, socket, { ...refusal, connectionId });
     // Node's server no longer handles this socket: an unhandled reset would end the process.
     socket.on('error', () => socket.destroy());
     // Answers are sent in the order of their requests (RFC 9112, section 9.3.2).
@@ -167,7 +165,6 @@ export class Listener {
       return;
     }
     endUnreadable(socket, () => {
-      if (!socket.writable) return;
       const { service } = this.#router.first;
       refuseSocket(service, socket, {
         error: service.errors.fail(reasonFor(error.code)),

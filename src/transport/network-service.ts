@@ -32,6 +32,13 @@ export interface TransportLimits extends UnsentLimits {
   readonly socket_heartbeat_ms: number;
 }
 
+/**
+ * Requests other than calls, and refusals without a key, take turns together: most need no key. No account
+ * has this id, nor do the probes of nodes (the empty one), which would otherwise wait for all requests of
+ * strangers.
+ */
+export const WITHOUT_KEY = '\0without key';
+
 /** Everything the transports need to serve one network. */
 export interface NetworkService {
   readonly readRoute: (target: string) => Route;

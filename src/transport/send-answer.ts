@@ -5,7 +5,7 @@ import type { RpcError } from '../errors/catalog.ts';
 import type { Answer } from '../rpc/call.ts';
 import type { Message } from '../rpc/message.ts';
 import type { Exchange } from './http-connection.ts';
-import type { NetworkService } from './network-service.ts';
+import { WITHOUT_KEY, type NetworkService } from './network-service.ts';
 import { accountHeaders, corsHeaders, retirementHeaders } from './response-headers.ts';
 import { send, sendPieces } from './send.ts';
 
@@ -66,16 +66,35 @@ export interface SocketRefusal {
 /** How long the client may take to read the rejection and close. */
 const LINGER_MS = 2_000;
 
-/** Rejects a request with an HTTP response on a socket that has no response object. */
+/** Sockets whose refusal waits for its turn or has been sent. */
+const refused = new WeakSet<Duplex>();
+
+/**
+ * Rejects a request, in its turn, with an HTTP response on a socket that has no response object. A socket is
+ * refused once: Node reports each further read of an unreadable connection.
+ */
 export function refuseSocket(
+  service: NetworkService,
+  socket: Duplex,
+  refusal: SocketRefusal,
+): void {
+  if (refused.has(socket)) return;
+  refused.add(socket);
+  // Node's server no longer handles this socket: an unhandled reset would end the process.
+  socket.on('error', () => socket.destroy());
+  const turn = service.turns.wait(WITHOUT_KEY);
+  if (turn === undefined) return sendRefusal(service, socket, refusal);
+  return void turn.then(() => sendRefusal(service, socket, refusal));
+}
+
+function sendRefusal(
   service: NetworkService,
   socket: Duplex,
   { error, connectionId, headers = [] }: SocketRefusal,
 ): void {
+  if (!socket.writable) return;
   service.observer.onRefusal(error, connectionId, undefined);
-  // Node's server no longer handles this socket: an unhandled reset would end the process.
-  socket.on('error', () => socket.destroy());
-  // Nor does it apply timeouts: a client that never closes would stay connected forever.
+  // Node's server applies no timeouts here: a client that never closes would stay connected forever.
   const cutting = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(cutting));
   const body = Buffer.concat(service.rpc.refuse(undefined, error, connectionId).body);

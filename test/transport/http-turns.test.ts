@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { MessageTurns, type Senders } from '../../src/time/message-turns.ts';
 import { createCompression } from '../../src/transport/compression.ts';
 import { listen } from '../../src/transport/listen.ts';
+import { WITHOUT_KEY } from '../../src/transport/network-service.ts';
 import { ANSWER_BYTES } from '../../src/transport/unsent-answers.ts';
 import { eventually } from './eventually.ts';
 import {
@@ -63,11 +64,9 @@ it.each([
     const { service, httpUrl } = await serveNetwork();
     const turn = Promise.withResolvers<void>();
     const senders: Senders[] = [];
-    // Not the sender of probes, which is empty.
-    const withoutKey = '\0without key';
     service.turns.wait = (sender) => {
       senders.push(sender);
-      return sender === withoutKey ? turn.promise : undefined;
+      return sender === WITHOUT_KEY ? turn.promise : undefined;
     };
     let isAnswered = false;
     const body = method === 'POST' ? call() : null;
@@ -75,7 +74,7 @@ it.each([
     const answer = fetch(`${httpUrl}${path}`, { method, headers, body }).finally(
       () => (isAnswered = true),
     );
-    await eventually(() => senders).toEqual([withoutKey]);
+    await eventually(() => senders).toEqual([WITHOUT_KEY]);
     await request(`${httpUrl}/v3/demo`, { body: call() });
     expect(isAnswered).toBe(false);
     turn.resolve();
@@ -92,6 +91,35 @@ it('requests without a key count as unread answers while they wait for a turn', 
   turn.resolve();
   for (const { status } of await Promise.all(answers)) expect(status).toBe(404);
   expect(service.unsent.anonymousBytes).toBe(0);
+});
+
+it.each([
+  ['an upgrade without a valid key', 'GET /ws/v3/unknown HTTP/1.1', 401],
+  ['an upgrade to an unknown path', 'GET /nowhere HTTP/1.1', 404],
+  ['a CONNECT request', 'CONNECT a:1 HTTP/1.1', 405],
+  ['bytes that are not HTTP', 'GARBAGE', 400],
+])('a connection is refused in its turn, once: %s', async (_, line, status) => {
+  const { service, httpUrl, listener, refusals } = await serveNetwork();
+  const turn = Promise.withResolvers<void>();
+  const senders: Senders[] = [];
+  service.turns.wait = (sender) => {
+    senders.push(sender);
+    return sender === WITHOUT_KEY ? turn.promise : undefined;
+  };
+  const socket = connect(listener.port, '127.0.0.1');
+  let received = '';
+  socket.on('data', (data: Buffer) => (received += data.toString()));
+  const upgrade = 'connection: upgrade\r\nupgrade: websocket\r\n';
+  socket.write(`${line}\r\nhost: a\r\n${upgrade}\r\n`);
+  await eventually(() => senders).toEqual([WITHOUT_KEY]);
+  // Node reports each read of a connection that is not HTTP.
+  socket.write('more');
+  await request(`${httpUrl}/v3/demo`, { body: call() });
+  expect({ received, refusals }).toEqual({ received: '', refusals: [] });
+  turn.resolve();
+  await once(socket, 'close');
+  expect(received).toMatch(`HTTP/1.1 ${status} `);
+  expect(refusals).toHaveLength(1);
 });
 
 it.each(['http', 'websocket'])('the calls of a batch over %s take turns too', async (transport) => {
