@@ -12,6 +12,7 @@ import {
   demandOf,
   isBehind,
   lagOf,
+  readableHeight,
   type BlockParams,
   type Demand,
 } from './routing/heights.ts';
@@ -65,8 +66,8 @@ export interface Network {
   /** Returns large results as streams to calls that accept them. */
   readonly stream: StreamingUpstream;
   /**
-   * Returns the latest head among healthy nodes, those with a closed breaker first; undefined when no
-   * node is healthy.
+   * Returns the head of the healthy node with the most blocks that can be read; undefined when no node is
+   * healthy.
    */
   head(): Head | undefined;
   /** Returns the chain id (decimal) or genesis hash; undefined until it is known. */
@@ -271,21 +272,17 @@ function finalizedByAll(nodes: readonly UpstreamNode[]): number | undefined {
   return lowest;
 }
 
-/**
- * Returns the highest head of the healthy nodes. Nodes with a closed breaker come first, because the blocks
- * they report can be read.
- */
+/** Returns the head of the healthy node with the most blocks that can be read. */
 function highestHead(nodes: readonly UpstreamNode[]): Head | undefined {
   let best: Head | undefined;
-  let bestIsClosed = false;
-  for (const { isHealthy, breaker, health } of nodes) {
-    const { head } = health;
-    if (!isHealthy || head === undefined) continue;
-    const isClosed = breaker === 'closed';
-    if (isClosed === bestIsClosed ? head.number > (best?.number ?? -1) : isClosed) {
-      best = head;
-      bestIsClosed = isClosed;
-    }
+  let highest = -1;
+  for (const node of nodes) {
+    const height = readableHeight(node) ?? 0;
+    const { head } = node.health;
+    if (head === undefined || height < highest || !node.isHealthy) continue;
+    if (height === highest && head.number <= (best?.number ?? -1)) continue;
+    best = head;
+    highest = height;
   }
   return best;
 }

@@ -138,7 +138,7 @@ export class UpstreamNode implements Candidate, HeightReport {
   }
 
   isUsableBy(account: string | undefined): boolean {
-    return this.isHealthy && this.isAvailable(account) && !this.failsFor(account);
+    return this.isHealthy && this.isAvailable(account) && !this.#breaker.failsFor(account);
   }
 
   failsFor(account: string | undefined): boolean {

@@ -160,6 +160,27 @@ describe('a network with a node that reports a high block and answers no calls',
     expect(network.head()?.number).toBe(100);
   });
 
+  it('asks only it for an account whose calls it answers, while other accounts open its breaker', async () => {
+    const [ahead, behind] = [await nodeAt(100), await nodeAt(10)];
+    const network = await startNetwork([ahead.url, behind.url], {
+      ...options,
+      limits: { ...options.limits, breaker_open_ms: 60_000, breaker_max_open_ms: 60_000 },
+    });
+    expect(await callAs(network, 'a', 'latest')).toBe('"from 100"');
+    ahead.behave(({ params }, response) => {
+      if (params[0] === 'bad') response.writeHead(500).end();
+      return params[0] === 'bad' ? undefined : '"from 100"';
+    });
+    for (let round = 0; network.status()[0]!.breaker === 'closed'; round += 1) {
+      await callAs(network, `account ${round}`, 'bad');
+    }
+    for (let round = 0; round < 6; round += 1) {
+      expect(await callAs(network, 'a', 'latest')).toBe('"from 100"');
+    }
+    expect(behind.requests).toHaveLength(0);
+    expect(network.head()?.number).toBe(100);
+  });
+
   it('never returns the null of the others for a block that it had when it answered', async () => {
     const [failing, behind] = [await nodeAt(100), await nodeAt(90)];
     const network = await startNetwork([failing.url, behind.url], options);

@@ -60,7 +60,7 @@ export interface HeightReport {
   readonly answeredHeight: number | undefined;
   /** Whether it has failed too many calls lately, or too many of this account. */
   failsFor(account: string | undefined): boolean;
-  /** Whether it can take a call of this account and is not failing the account's calls. */
+  /** Whether it can take a call of this account and has not failed too many of the account's calls. */
   isUsableBy(account: string | undefined): boolean;
   /** Recent growth of its height. */
   readonly blocks_per_s: number;
@@ -99,22 +99,37 @@ interface HeightMemory {
   readonly now_ms: number;
 }
 
-/**
- * Returns the height that a node is known to have. While a node fails calls, the heights that it has
- * reported to probes since it last answered a call do not count.
- */
+/** Returns the height that a node is known to have. */
 function knownHeight(
   report: HeightReport,
   { account, height_memory_ms, now_ms }: HeightMemory,
 ): number {
-  const { isHealthy, height = 0, heightAt_ms, answeredHeight = 0 } = report;
+  const { isHealthy, height = 0, heightAt_ms } = report;
   if (!isHealthy) return now_ms - heightAt_ms <= height_memory_ms ? height : 0;
-  return report.failsFor(account) ? Math.min(height, answeredHeight) : height;
+  return readableHeight(report, account) ?? 0;
+}
+
+/**
+ * Returns the height up to which calls of an account can be expected to be answered. While a node fails
+ * calls, the heights that it has reported to probes since it last answered a call do not count. It may
+ * answer the calls of this account all the same, so those before count.
+ */
+export function readableHeight(
+  report: Pick<HeightReport, 'height' | 'answeredHeight' | 'failsFor'>,
+  account?: string,
+): number | undefined {
+  const { height, answeredHeight = 0 } = report;
+  if (height === undefined || !report.failsFor(account)) return height;
+  return Math.min(height, answeredHeight);
 }
 
 /** Returns how many blocks a height is behind the highest healthy node. */
 export function lagOf(height: number, reports: readonly HeightReport[]): number {
-  return Math.max(0, (highest(reports, ({ isHealthy }) => isHealthy)?.height ?? 0) - height);
+  let highest = height;
+  for (const report of reports) {
+    if (report.isHealthy) highest = Math.max(highest, report.height ?? 0);
+  }
+  return highest - height;
 }
 
 export interface LagOptions {
@@ -132,29 +147,24 @@ const PROBE_SPREAD_MS = 1_000;
 
 /**
  * Whether a node is too far behind the highest node that the account can use to be asked for the latest
- * state. Nodes that the account cannot use do not count: one that answers only probes would exclude all
- * others.
+ * state. Nodes that the account cannot use do not count, nor do heights that cannot be read: a node that
+ * answers only probes would exclude all others.
  */
 export function isBehind(
   report: HeightReport,
   reports: readonly HeightReport[],
   { lag_blocks, allowsGrowth, account, now_ms }: LagOptions,
 ): boolean {
-  const best = highest(reports, (other) => other.isUsableBy(account));
+  let best: HeightReport | undefined;
+  let highest = 0;
+  for (const other of reports) {
+    const height = readableHeight(other, account) ?? 0;
+    if (height <= highest || !other.isUsableBy(account)) continue;
+    best = other;
+    highest = height;
+  }
   if (best === undefined) return false;
   const age_s = (now_ms - report.heightAt_ms + PROBE_SPREAD_MS) / 1000;
   const allowed = lag_blocks + (allowsGrowth ? best.blocks_per_s * age_s : 0);
-  return (best.height ?? 0) - (report.height ?? 0) > allowed;
-}
-
-function highest(
-  reports: readonly HeightReport[],
-  counts: (report: HeightReport) => boolean,
-): HeightReport | undefined {
-  let best: HeightReport | undefined;
-  for (const report of reports) {
-    if (report.height === undefined || report.height <= (best?.height ?? -1)) continue;
-    if (counts(report)) best = report;
-  }
-  return best;
+  return highest - (report.height ?? 0) > allowed;
 }

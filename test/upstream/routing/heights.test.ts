@@ -118,6 +118,13 @@ describe('isBehind', () => {
     expect(behind(fit(96), failing(100, 100, 'b'))).toBe(true);
   });
 
+  it('compares with the height at which a node last answered, if it fails calls of others', () => {
+    const open = { ...failing(100, 98), failsFor: () => true, isUsableBy: () => true };
+    expect(behind(fit(94), open)).toBe(true);
+    expect(behind(fit(95), open)).toBe(false);
+    expect(behind(fit(10), { ...open, answeredHeight: undefined })).toBe(false);
+  });
+
   it('allows for the growth of the chain since the last probe', () => {
     const fast = fit(1_000, { blocks_per_s: 4 });
     expect(behind(fit(993), fast)).toBe(false);
