@@ -1,15 +1,17 @@
 import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
-import { MessageTurns, type Work } from '../../time/message-turns.ts';
+import type { Work } from '../../time/message-turns.ts';
 import type { StartTimer } from '../../time/timer.ts';
 import type { HeldBytes, HeldResponse } from '../held-bytes.ts';
 import type { UpstreamLimits } from '../limits.ts';
 import { failure, type Failure, type StreamingUpstream } from '../upstream.ts';
 import { describeError } from './describe-error.ts';
+import { HeadOfLine } from './head-of-line.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { LEADING_BYTES, MessageGate } from './message-gate.ts';
 import { MessageReading } from './message-reading.ts';
 import { PendingCalls } from './pending-calls.ts';
+import { ReadingQueue } from './reading-queue.ts';
 
 export interface ConnectionOptions {
   readonly url: URL;
@@ -30,8 +32,10 @@ export interface ConnectionEvents {
   onDropped(detail: string): void;
   /** The network accepts the bytes of this account more slowly than they arrive. */
   onCrowded(account: string): void;
-  /** Other accounts wait behind large responses to this account; undefined if it is not known yet. */
+  /** Other accounts wait for large or slow responses to this account; undefined if it is not known yet. */
   onOccupied(account: string | undefined): void;
+  /** No call is answered; sends one that a node answers at once. */
+  onStalled(): void;
   /** Called once, before the calls in flight fail, with the accounts of these calls. */
   onClose(failed: Failure, accounts: ReadonlySet<string>): void;
 }
@@ -46,7 +50,6 @@ const USELESS_MESSAGES = failure('interrupted', 'the node sends only messages th
 const TOO_LARGE_TO_SKIP = failure('interrupted', 'the response is too large to skip');
 const TOO_MANY_CONTROL_FRAMES = failure('interrupted', 'the node sends too many pings or pongs');
 const TOO_MANY_BYTES = failure('interrupted', 'too many buffered response bytes');
-
 const NO_HANDSHAKE = failure('connection', 'no complete handshake in time');
 const NO_HEARTBEAT = failure('connection', 'no reply to a ping');
 
@@ -58,7 +61,8 @@ export class Connection implements HeldResponse {
   /** The stream of the WebSocket; undefined before it is open. */
   #stream: Socket | undefined;
   readonly #calls: PendingCalls;
-  readonly #turns: MessageTurns<Connection>;
+  readonly #line: HeadOfLine;
+  readonly #reading: ReadingQueue;
   /** Accounts that occupy the connection. */
   readonly #occupants = new Set<string>();
   #isRetired = false;
@@ -67,8 +71,6 @@ export class Connection implements HeldResponse {
   /** Whether a large response is arriving and it is not known yet which call it answers. */
   #isUnknown = false;
   #held_bytes = 0;
-  /** Number of messages that have not been read completely. */
-  #waiting = 0;
   #failed: Failure | undefined;
   /** Stops the timer of the handshake or, once open, of the heartbeat. */
   #stopTimer: () => void;
@@ -77,12 +79,12 @@ export class Connection implements HeldResponse {
 
   constructor(
     options: ConnectionOptions,
-    { onOpen, onDropped, onCrowded, onOccupied, onClose }: ConnectionEvents,
+    { onOpen, onDropped, onCrowded, onOccupied, onStalled, onClose }: ConnectionEvents,
   ) {
     this.#options = options;
     const socket = this.#openSocket();
     this.#socket = socket;
-    this.#turns = new MessageTurns<Connection>(options.monotonic_ms);
+    this.#reading = new ReadingQueue(socket, options.monotonic_ms);
     const gate = this.#createGate(onOccupied);
     this.#calls = new PendingCalls(socket, {
       stream: () => this.#stream,
@@ -100,17 +102,28 @@ export class Connection implements HeldResponse {
       startTimer: options.startTimer,
       arrived_bytes: () => this.#stream?.bytesRead ?? 0,
       onSlow: () => {
-        const { id } = gate;
-        if (id === undefined && this.#held_bytes <= LEADING_BYTES) return;
+        if (gate.id === undefined && this.#held_bytes <= LEADING_BYTES) return;
         onOccupied(undefined);
-        this.#findOccupant(id, onOccupied);
+        this.#findOccupant(gate.id, onOccupied);
       },
       onManyDropped: () => {
         this.#isUseless = true;
         this.terminate(USELESS_MESSAGES);
       },
     });
-    this.call = (call, signal) => this.#calls.call(call, signal);
+    this.#line = new HeadOfLine({
+      ...options,
+      calls: this.#calls,
+      isReceiving: () => !this.#reading.isEmpty || this.#held_bytes > 0,
+      test: onStalled,
+      // Calls move once there is another shared connection.
+      onBlocked: () =>
+        options.isShared && !this.#isRetired ? onOccupied(undefined) : this.#freeBlocked(),
+    });
+    this.call = (call, signal) => {
+      this.#line.watch();
+      return this.#calls.call(call, signal);
+    };
     // The timeout of ws begins again with each byte that arrives.
     this.#stopTimer = options.startTimer(options.limits.upstream_connect_ms, () =>
       this.terminate(NO_HANDSHAKE),
@@ -132,7 +145,7 @@ export class Connection implements HeldResponse {
     socket.on('message', (data) => {
       if (this.#isUseless) return;
       this.#isUnknown = false;
-      if (!gate.isNextTruncated()) this.#enqueue(this.#reader(data as Buffer));
+      if (!gate.isNextTruncated()) this.#reading.add(this.#reader(data as Buffer));
     });
     socket.on('error', (error) => {
       this.#failed ??= failure('connection', describeError(error));
@@ -141,8 +154,9 @@ export class Connection implements HeldResponse {
       this.#hold(0);
       this.#stopTimer();
       this.#stopCheck?.();
+      this.#line.stop();
       const failed = this.#failed ?? failure('connection', `closed with ${code}`);
-      this.#enqueue(() => {
+      this.#reading.add(() => {
         onClose(failed, this.#calls.accounts);
         this.#calls.failAll(failed);
       });
@@ -176,6 +190,7 @@ export class Connection implements HeldResponse {
   /** Marks the connection as replaced: new calls, and those that wait for other accounts, use another one. */
   retire(): void {
     this.#isRetired = true;
+    this.#freeBlocked();
     this.#freeOthers();
   }
 
@@ -193,8 +208,14 @@ export class Connection implements HeldResponse {
   }
 
   #freeOthers(): void {
-    const isOccupied = this.#occupants.size > 0 || this.#isUnknown;
-    if (this.#isRetired && isOccupied) this.#calls.freeOthers(this.#occupants);
+    if (!this.#isRetired || (this.#occupants.size === 0 && !this.#isUnknown)) return;
+    this.#calls.freeOthers(this.#occupants, this.#line.isBlocked);
+  }
+
+  /** Moves the calls that wait behind a slow one, whose account gets a connection of its own. */
+  #freeBlocked(): void {
+    const { oldest } = this.#calls;
+    if (this.#line.isBlocked && oldest?.id !== undefined) this.#calls.occupy(oldest.id);
   }
 
   /**
@@ -236,15 +257,14 @@ export class Connection implements HeldResponse {
       onId: (id) => this.#calls.refuse(id),
       onUnknown: () => this.#calls.drop('oversized message without an id'),
       onEndless: (isKnown) => {
-        this.#enqueue(() => {
+        this.#reading.add(() => {
           if (!isKnown) this.#calls.refuseSuspects();
           this.terminate(TOO_LARGE_TO_SKIP);
         });
       },
       onFlood: () => {
-        this.#enqueue(() => {
+        this.#reading.add(() => {
           this.terminate(TOO_MANY_CONTROL_FRAMES);
-          return undefined;
         });
       },
     });
@@ -261,25 +281,6 @@ export class Connection implements HeldResponse {
     };
   }
 
-  /** Processes messages in order, and stops reading from the socket while some of them are waiting. */
-  #enqueue(work: Work): void {
-    this.#waiting += 1;
-    this.#turns.run(this, () => {
-      if (work() === 'unfinished') return 'unfinished';
-      this.#waiting -= 1;
-      this.#keepPace();
-      return undefined;
-    });
-    this.#keepPace();
-  }
-
-  #keepPace(): void {
-    const isPaused = this.#waiting > 0;
-    if (isPaused === this.#socket.isPaused) return;
-    if (isPaused) this.#socket.pause();
-    else this.#socket.resume();
-  }
-
   /**
    * Closes the connection if nothing, not even the reply to a ping, is received after a call without a
    * response. Heartbeats would notice this much later, and no call gets a response until then.
@@ -292,7 +293,7 @@ export class Connection implements HeldResponse {
     this.#socket.ping();
     this.#stopCheck = startTimer(limits.probe_ms, () => {
       this.#stopCheck = undefined;
-      if (stream.bytesRead === before && this.#waiting === 0) this.terminate(NO_HEARTBEAT);
+      if (stream.bytesRead === before && this.#reading.isEmpty) this.terminate(NO_HEARTBEAT);
     });
   }
 }

@@ -3,8 +3,8 @@ import type { ConnectionGuard, StreamingOutcome, UpstreamCall } from '../upstrea
 import { ReconnectingClient, type SocketUpstreamOptions } from './reconnecting-client.ts';
 
 /**
- * How long an account keeps a connection of its own after the connection of its calls was lost or filled
- * up.
+ * How long an account keeps a connection of its own after the connection of its calls was lost, filled up
+ * or blocked.
  */
 const ISOLATED_MS = 60_000;
 
@@ -12,7 +12,7 @@ const ISOLATED_MS = 60_000;
 const MAX_ISOLATED = 16;
 
 /**
- * Accounts with large responses get a connection only while there are fewer than this many: accounts whose
+ * Accounts with large or slow responses get a connection only while there are fewer than this many: accounts whose
  * connection was lost need them more.
  */
 const MAX_FOR_OCCUPANTS = 8;
@@ -29,7 +29,7 @@ interface IsolatedAccount {
   started: Promise<void>;
   /** Whether its connection has been lost or occupied since the last decision not to close it. */
   isNeeded: boolean;
-  /** Whether it is isolated because of a loss, rather than because of its large messages. */
+  /** Whether it is isolated because of a loss, rather than because of its large or slow messages. */
   readonly isSuspect: boolean;
   cancelEnd: () => void;
 }
@@ -37,7 +37,7 @@ interface IsolatedAccount {
 /**
  * Gives some accounts connections of their own: those whose calls may be why a node closed the shared
  * connection (e.g. a call that is too large for the node), and those that fill it with large requests or
- * responses. Afterwards, only their own calls are lost or have to wait. A node may allow few connections,
+ * responses, or block it with slow calls. Afterwards, only their own calls are lost or have to wait. A node may allow few connections,
  * so the shared one comes first.
  */
 export class IsolatedAccounts {
@@ -113,7 +113,7 @@ export class IsolatedAccounts {
     this.#add(account, false, MAX_ISOLATED);
   }
 
-  /** Isolates an account whose responses occupy the shared connection. */
+  /** Isolates an account whose large or slow responses occupy the shared connection. */
   addOccupant(account: string): void {
     this.#add(account, false, MAX_FOR_OCCUPANTS);
   }

@@ -9,6 +9,7 @@ import {
   type UpstreamOutcome,
 } from '../upstream.ts';
 import { AccountBytes, type AccountBytesOptions } from './account-bytes.ts';
+import { LateCalls } from './late-calls.ts';
 import { PendingCall, type CallList } from './pending-call.ts';
 import { SendQueue, type SendQueueOptions } from './send-queue.ts';
 
@@ -29,9 +30,6 @@ export interface PendingCallsOptions extends SendQueueOptions, Omit<AccountBytes
  */
 const MAX_DROPPED_IN_A_ROW = 16;
 
-/** Maximum number of ended calls whose response may still arrive; the oldest are forgotten. */
-const MAX_LATE = 4_096;
-
 /** Replaces the content of the response, which may be a late one to a call whose caller has left. */
 const NO_ID = failure('malformed', 'response has no id');
 const REQUEST = 'request or notification from the node';
@@ -46,6 +44,11 @@ const OCCUPIED: Failure = {
   isShared: true,
   isMoved: true,
 };
+/** A call that the node has not begun; it is sent again over another connection. */
+export const BLOCKED: Failure = {
+  ...failure('interrupted', 'a slow call of another account blocks the connection'),
+  isShared: true,
+};
 const TOO_MANY_UNSENT = failure('overloaded', 'too many unsent bytes');
 
 /** The calls on one WebSocket, matched to their responses by id. */
@@ -57,9 +60,10 @@ export class PendingCalls implements CallList {
   readonly #unsent = new Set<PendingCall>();
   /** Calls that were sent, by id. */
   readonly #pending = new Map<string, PendingCall>();
-  /** Accounts of calls that ended before their response arrived, by id. */
-  readonly #late = new Map<string, string | undefined>();
+  readonly #late = new LateCalls();
   readonly #bytes: AccountBytes;
+  /** Number of responses received. */
+  received = 0;
   #lastId = 0;
   /** An oversized response may belong to any call up to this id. */
   #lastSuspect = 0;
@@ -84,6 +88,17 @@ export class PendingCalls implements CallList {
     return this.#unsent.size + this.#pending.size;
   }
 
+  get sentCalls(): readonly Pick<PendingCall, 'id' | 'account'>[] {
+    return [...this.#pending.values()];
+  }
+
+  /** The oldest call without a response; it may have ended, unless it is a probe. */
+  get oldest(): Pick<PendingCall, 'id' | 'account'> | undefined {
+    const [pending] = this.#pending.values();
+    const late = this.#late.oldest;
+    return Number(late?.id ?? Infinity) < Number(pending?.id ?? Infinity) ? late : pending;
+  }
+
   /** The accounts of the calls that were sent, beginning with the latest call. */
   get accounts(): ReadonlySet<string> {
     const accounts = [...this.#pending.values()]
@@ -94,8 +109,7 @@ export class PendingCalls implements CallList {
 
   /** The accounts to which the next response may belong, including those of calls that have ended. */
   get awaitedAccounts(): ReadonlySet<string> {
-    const late = [...this.#late.values()].flatMap((account) => account ?? []);
-    return new Set([...this.accounts, ...late]);
+    return new Set([...this.accounts, ...this.#late.accounts]);
   }
 
   call(call: UpstreamCall, signal: CancelSignal): Promise<UpstreamOutcome> {
@@ -158,16 +172,17 @@ export class PendingCalls implements CallList {
    * accounts.
    */
   receive({ id, outcome, isRequest }: Response, size_bytes: number): void {
+    this.received += 1;
     if (isRequest && !this.#pending.has(id ?? '')) return this.drop(REQUEST);
     // A node writes a null id when it could not read the id of the request (JSON-RPC 2.0, section 5).
     const hasNoId = id === undefined || id === 'null';
     return hasNoId ? this.#endUnknown(outcome) : this.#end(id, outcome, size_bytes);
   }
 
-  /** Reports that a large response to this call has begun. Returns whether it is for an account. */
+  /** Reports that other accounts wait for the response to this call. Returns whether it is for an account. */
   occupy(id: string): boolean {
     const number = numberOf(id) ?? '';
-    const account = this.#pending.get(number)?.account ?? this.#late.get(number);
+    const account = this.#pending.get(number)?.account ?? this.#late.accountOf(number);
     if (account !== undefined) this.#options.onOccupied(account);
     return account !== undefined;
   }
@@ -196,16 +211,15 @@ export class PendingCalls implements CallList {
     if (this.#droppedInARow === MAX_DROPPED_IN_A_ROW) this.#options.onManyDropped();
   }
 
-  /** Ends the calls of other accounts, once each, so that they can be sent over another connection. */
-  freeOthers(accounts: ReadonlySet<string>): void {
-    // A call moves only once, so that it gets a response even if all connections have large responses.
+  /** Ends the calls of other accounts, and probes if they are blocked, to send them over another connection. */
+  freeOthers(accounts: ReadonlySet<string>, isBlocked: boolean): void {
+    // A call that has moved often enough stays, so that it gets a response even if all connections are slow.
     const isOther = ({ account, stays }: PendingCall): boolean =>
-      account !== undefined && !stays && !accounts.has(account);
-    for (const call of this.#unsent) if (isOther(call)) call.end(OCCUPIED);
-    for (const call of this.#pending.values()) {
+      !stays && (account === undefined ? isBlocked : !accounts.has(account));
+    for (const call of [...this.#unsent, ...this.#pending.values()]) {
       if (!isOther(call)) continue;
-      this.#expectLate(call);
-      call.end(OCCUPIED);
+      this.#late.add(call);
+      call.end(isBlocked ? BLOCKED : OCCUPIED);
     }
   }
 
@@ -252,8 +266,8 @@ export class PendingCalls implements CallList {
     }
     const pending = this.#pending.get(number);
     if (pending === undefined) {
-      const account = this.#late.get(number);
-      if (!this.#late.delete(number)) return this.drop(ANSWERED);
+      if (!this.#late.has(number)) return this.drop(ANSWERED);
+      const account = this.#late.delete(number);
       this.#unidentified = Math.min(this.#unidentified, this.#unanswered);
       return this.#count(account, size_bytes);
     }
@@ -274,17 +288,8 @@ export class PendingCalls implements CallList {
 
   /** Records that a call ends before its response arrives. */
   leave(pending: PendingCall): void {
-    this.#expectLate(pending);
+    this.#late.add(pending);
     this.#options.onUnanswered();
-  }
-
-  /** Records that the response to a call that has ended must be ignored. */
-  #expectLate({ id, account }: PendingCall): void {
-    if (id === undefined) return;
-    this.#late.set(id, account);
-    if (this.#late.size <= MAX_LATE) return;
-    const [oldest] = this.#late.keys();
-    this.#late.delete(oldest!);
   }
 }
 

@@ -3,7 +3,7 @@ import { backoff } from '../../time/timer.ts';
 import { failure } from '../upstream.ts';
 import type { ConnectionGuard, Failure, StreamingOutcome, UpstreamCall } from '../upstream.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
-import { NOT_CONNECTED } from './pending-calls.ts';
+import { BLOCKED, NOT_CONNECTED } from './pending-calls.ts';
 
 export interface SocketUpstreamOptions extends Omit<ConnectionOptions, 'isShared'> {
   readonly random: () => number;
@@ -14,7 +14,7 @@ export interface ReconnectingOptions extends SocketUpstreamOptions, ConnectionOp
   readonly onLost: (accounts: ReadonlySet<string>) => void;
   /** The connection accepts the bytes of this account more slowly than they arrive. */
   readonly onCrowded: (account: string) => void;
-  /** Other accounts wait behind the responses to this account. */
+  /** Other accounts wait for the responses to this account. */
   readonly onOccupied: (account: string) => void;
   /** Whether to connect now; otherwise `resume` has to be called later. */
   readonly mayConnect: () => boolean;
@@ -30,6 +30,9 @@ const MAX_RETIRED = 16;
  * one replacement each.
  */
 const MIN_LIFETIME_MS = 1_000;
+
+/** How often a call leaves a connection that a slow call blocks, before it waits. */
+const MAX_MOVES = 8;
 
 /** How often a retired connection is checked for calls. */
 const RETIRED_CHECK_MS = 1_000;
@@ -85,8 +88,12 @@ export class ReconnectingClient {
     resume?.();
   }
 
-  call(call: UpstreamCall, signal: CancelSignal): Promise<StreamingOutcome> {
-    return this.#ready?.call(call, signal) ?? Promise.resolve(NOT_CONNECTED);
+  async call(call: UpstreamCall, signal: CancelSignal): Promise<StreamingOutcome> {
+    let outcome = await this.#send(call, signal);
+    for (let moves = 1; outcome === BLOCKED; moves += 1) {
+      outcome = await this.#send(moves < MAX_MOVES ? call : { ...call, stays: true }, signal);
+    }
+    return outcome;
   }
 
   /** Resolves after the first attempt to connect. */
@@ -101,6 +108,10 @@ export class ReconnectingClient {
     for (const connection of [this.#connection, this.#replacement, ...this.#retired]) {
       connection?.terminate();
     }
+  }
+
+  #send(call: UpstreamCall, signal: CancelSignal): Promise<StreamingOutcome> {
+    return this.#ready?.call(call, signal) ?? Promise.resolve(NOT_CONNECTED);
   }
 
   /** Resolves when the connection is ready or has failed. */
@@ -132,6 +143,7 @@ export class ReconnectingClient {
         if (account !== undefined) this.#options.onOccupied(account);
         if (connection === this.#ready) this.#replace(connection, guard);
       },
+      onStalled: () => void guard.verify(connection.call),
       onClose: ({ detail }, accounts) => {
         if (this.#retired.delete(connection)) return;
         if (connection === this.#replacement) {

@@ -6,8 +6,8 @@ import { ReconnectingClient, type SocketUpstreamOptions } from './reconnecting-c
 /**
  * Opens a node that is called over one WebSocket shared by all calls. When the connection is lost,
  * its calls fail and it is opened again with backoff. The accounts of these calls, and an account that
- * fills the connection, get connections of their own for a while. While large responses arrive, other
- * calls move to a new connection. Results are never streamed; an oversized or malformed response fails
+ * fills or blocks the connection, get connections of their own for a while. While large responses arrive,
+ * or a slow call blocks the others, these move to a new connection. Results are never streamed; an oversized or malformed response fails
  * only the call it answers.
  */
 export function openSocketUpstream(given: Omit<SocketUpstreamOptions, 'held'>): OpenUpstream {

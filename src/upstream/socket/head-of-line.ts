@@ -1,0 +1,117 @@
+import type { StartTimer } from '../../time/timer.ts';
+import type { PendingCalls } from './pending-calls.ts';
+
+export interface HeadOfLineOptions {
+  readonly isShared: boolean;
+  readonly monotonic_ms: () => number;
+  readonly startTimer: StartTimer;
+  readonly calls: Pick<PendingCalls, 'size' | 'received' | 'oldest' | 'sentCalls'>;
+  /** Whether a message is arriving, or has arrived and has not been read. */
+  readonly isReceiving: () => boolean;
+  /** Sends a call without an account that a node answers at once. */
+  readonly test: () => void;
+  /** Other calls wait until the oldest one is answered. */
+  readonly onBlocked: () => void;
+}
+
+/** Without any response for this many steps, a call is sent to test the connection. */
+const STEP_MS = 100;
+const TEST_STEPS = 3;
+
+/** Without a response to that call, or to a probe, for this many further steps, the connection is blocked. */
+const BLOCKED_STEPS = 5;
+
+/**
+ * Time between two tests; doubled each time that the node answers one before an older call. Probes show
+ * meanwhile whether the connection is blocked.
+ */
+const MIN_INTERVAL_MS = 1_000;
+const MAX_INTERVAL_MS = 60_000;
+
+/**
+ * Finds out whether calls on a connection wait behind a slow one. Some nodes answer the requests of a
+ * connection one after the other, and reply to pings meanwhile. Slow calls to a node that answers them
+ * concurrently look the same until it answers a call sent after them.
+ */
+export class HeadOfLine {
+  readonly #options: HeadOfLineOptions;
+  #isRunning = false;
+  #stopTimer: () => void = () => undefined;
+  /** As of the last step. */
+  #received = 0;
+  #oldestId: string | undefined;
+  /** Steps without a response. */
+  #steps = 0;
+  /** Steps without a response to a call without an account. */
+  #testSteps = 0;
+  #isTesting = false;
+  #testedAt_ms = Number.NEGATIVE_INFINITY;
+  #interval_ms = MIN_INTERVAL_MS;
+  #wasBlocked = false;
+
+  constructor(options: HeadOfLineOptions) {
+    this.#options = options;
+  }
+
+  /** Whether nothing has been answered since the connection was found to be blocked. */
+  get isBlocked(): boolean {
+    return this.#wasBlocked && this.#options.calls.received === this.#received;
+  }
+
+  /** Starts to check the calls, until none is left. */
+  watch(): void {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    this.#stopTimer = this.#options.startTimer(STEP_MS, () => {
+      this.#isRunning = false;
+      this.#step();
+      if (this.#options.calls.size > 0) this.watch();
+    });
+  }
+
+  stop(): void {
+    this.#stopTimer();
+  }
+
+  #step(): void {
+    const { calls, isReceiving } = this.#options;
+    const { oldest, received } = calls;
+    const isSilent = received === this.#received && !isReceiving();
+    if (!isSilent || oldest?.id !== this.#oldestId || !this.#isDelaying(oldest?.account)) {
+      const isOvertaken = received !== this.#received && oldest?.id === this.#oldestId;
+      if (this.#isTesting && isOvertaken)
+        this.#interval_ms = Math.min(MAX_INTERVAL_MS, 2 * this.#interval_ms);
+      this.#received = received;
+      this.#oldestId = oldest?.id;
+      this.#steps = 0;
+      this.#testSteps = 0;
+      this.#isTesting = false;
+      this.#wasBlocked = false;
+      return;
+    }
+    this.#steps += 1;
+    if (this.#steps >= TEST_STEPS) this.#test();
+  }
+
+  /** Whether other calls may wait behind one of this account; on its own connection, only the test does. */
+  #isDelaying(account: string | undefined): boolean {
+    const { isShared, calls } = this.#options;
+    if (account === undefined) return false;
+    return !isShared || calls.sentCalls.some((call) => call.account !== account);
+  }
+
+  #test(): void {
+    const { calls, monotonic_ms, test, onBlocked } = this.#options;
+    if (calls.sentCalls.some(({ account }) => account === undefined)) {
+      this.#testSteps += 1;
+      if (this.#testSteps % BLOCKED_STEPS !== 0) return;
+      this.#wasBlocked = true;
+      this.#interval_ms = MIN_INTERVAL_MS;
+      onBlocked();
+    } else if (monotonic_ms() - this.#testedAt_ms >= this.#interval_ms) {
+      this.#testedAt_ms = monotonic_ms();
+      this.#isTesting = true;
+      test();
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import { once } from 'node:events';
+import type { WebSocket } from 'ws';
+import { expect, it, onTestFinished } from 'vitest';
+import { openUpstream } from '../../src/upstream/open-upstream.ts';
+import { fakeClock } from './clock.ts';
+import { startFakeSocketNode } from './fake-socket-node.ts';
+import type { NodeRequest } from './fake-node.ts';
+import { callOf, limits, textOf } from './support.ts';
+
+/** A node that answers `eth_slow` late; the requests that follow on its connection wait if it is serial. */
+async function rig({ isSerial }: { readonly isSerial: boolean }) {
+  const clock = fakeClock();
+  /** The requests after a slow one that has not been answered, by connection. */
+  const lines = new Map<WebSocket, NodeRequest[]>();
+  const started: { readonly account: string; readonly finish: () => void }[] = [];
+  const begin = (request: NodeRequest, socket: WebSocket): void => {
+    const answer = (): void => socket.send(`{"id":${request.id},"result":"${request.method}"}`);
+    if (request.method !== 'eth_slow') return answer();
+    const line: NodeRequest[] = [];
+    if (isSerial) lines.set(socket, line);
+    const finish = (): void => {
+      answer();
+      lines.delete(socket);
+      // One of them may be slow, too.
+      for (const next of line) receive(next, socket);
+    };
+    return void started.push({ account: String(request.params[0]), finish });
+  };
+  const receive = (request: NodeRequest, socket: WebSocket): void => {
+    const line = lines.get(socket);
+    if (line === undefined) begin(request, socket);
+    else line.push(request);
+  };
+  const node = await startFakeSocketNode((request, socket) => void receive(request, socket));
+  node.answerProbes(() => undefined);
+  const { startTimer } = clock;
+  const upstream = openUpstream(
+    { url: node.url, headers: {} },
+    { clock, startTimer, limits: { ...limits, upstream_heartbeat_ms: 1e9 } },
+  );
+  onTestFinished(() => upstream.close());
+  const { signal } = new AbortController();
+  const verified: string[] = [];
+  await upstream.start({
+    async verify(call) {
+      verified.push(textOf(await call(callOf('eth_chainId', '[]'), signal)));
+      return undefined;
+    },
+    onReady: () => undefined,
+    onDropped: () => undefined,
+  });
+  const callAs = async (account: string | undefined, method = 'eth_fast'): Promise<string> => {
+    const by = account === undefined ? {} : { account };
+    return textOf(await upstream.call(callOf(method, JSON.stringify([account]), by), signal));
+  };
+  const settle = async (): Promise<void> => {
+    // Requests sent before have arrived, and answers have been received.
+    for (const socket of node.sockets) {
+      socket.ping();
+      await Promise.race([once(socket, 'pong'), once(socket, 'close')]);
+    }
+  };
+  /** Passes this time in steps. */
+  const pass = async (ms: number): Promise<void> => {
+    for (let passed_ms = 0; passed_ms < ms; passed_ms += 100) {
+      clock.pass(100);
+      await settle();
+    }
+  };
+  return { clock, node, started, callAs, pass, verified };
+}
+
+const isSerial = true;
+
+it.each([
+  ['the calls of another account', 'other'],
+  ['probes', undefined],
+])('sends %s over another connection while a slow call blocks the shared one', async (_, other) => {
+  const { node, started, callAs, pass } = await rig({ isSerial });
+  const slow = callAs('slow', 'eth_slow');
+  const waiting = callAs(other);
+  await expect.poll(async () => (await pass(100), node.handshakes.length)).toBe(3);
+  expect(await waiting).toBe('"eth_fast"');
+  expect(await callAs('third')).toBe('"eth_fast"');
+  expect(started).toHaveLength(1);
+  started[0]!.finish();
+  expect(await slow).toBe('"eth_slow"');
+  await expect.poll(async () => (await pass(1_000), node.sockets.size)).toBe(2);
+});
+
+it('gives an account whose calls are always slow a connection of its own', async () => {
+  const { clock, node, started, callAs, pass } = await rig({ isSerial });
+  const first = callAs('slow', 'eth_slow');
+  const waiting = callAs('other');
+  await expect.poll(async () => (await pass(100), node.handshakes.length)).toBe(3);
+  await waiting;
+  started[0]!.finish();
+  await first;
+  for (let minute = 1; minute <= 3; minute += 1) {
+    const slow = callAs('slow', 'eth_slow');
+    await expect.poll(() => started.length).toBe(minute + 1);
+    expect(await callAs('other')).toBe('"eth_fast"');
+    await pass(1_500);
+    started.at(-1)!.finish();
+    await slow;
+    clock.pass(60_000);
+  }
+  expect([node.handshakes.length, node.sockets.size]).toEqual([3, 2]);
+  clock.pass(60_000);
+  await expect.poll(() => node.sockets.size).toBe(1);
+});
+
+it('moves calls as often as slow calls of several accounts block them', async () => {
+  const { started, callAs, pass, node } = await rig({ isSerial });
+  const names = ['a', 'b', 'c', 'd'];
+  const slow = names.map((name) => callAs(name, 'eth_slow'));
+  let isAnswered = false;
+  const waiting = callAs('other').finally(() => (isAnswered = true));
+  await expect.poll(async () => (await pass(100), isAnswered)).toBe(true);
+  expect(await waiting).toBe('"eth_fast"');
+  expect(started.map(({ account }) => account)).toEqual(names);
+  for (const { finish } of started) finish();
+  expect(await Promise.all(slow)).toEqual(names.map(() => '"eth_slow"'));
+  // The shared one, and one for each account.
+  await expect.poll(async () => (await pass(1_000), node.sockets.size)).toBe(5);
+});
+
+it('opens no connection for slow calls that a node answers concurrently', async () => {
+  const { node, started, callAs, pass, verified } = await rig({ isSerial: false });
+  const slow = ['a', 'b'].map((name) => callAs(name, 'eth_slow'));
+  await expect.poll(() => started.length).toBe(2);
+  await pass(100_000);
+  for (const { finish } of started) finish();
+  await Promise.all(slow);
+  expect(node.handshakes).toHaveLength(1);
+  // Ever fewer tests: after 1, 2, 4, 8, 16, 32 and 60 seconds.
+  expect(verified.length).toBeLessThanOrEqual(8);
+});
