@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { splitPointer } from '../../common/json/pointer.ts';
+import { OPEN_ARRAY, OPEN_OBJECT } from './bytes.ts';
 import { JsonSyntaxError, Scanner } from './scanner.ts';
 import { invalidUtf8At } from './utf8-checker.ts';
 
@@ -43,14 +44,17 @@ function scanOnly<T>(bytes: Buffer, max_depth: number, scan: (scanner: Scanner) 
 }
 
 /**
- * Maximum members of an object that is read by name. A response has three, a block about thirty; each
- * takes fifty times as long as the same bytes in a string.
+ * Maximum members of an object that is read by name. A request has four, a block about thirty; each takes
+ * fifty times as long as the same bytes in a string.
  */
 const MAX_MEMBERS = 64;
 
+/** Names that are read are shorter, even if each character is written as an escape. */
+const MAX_NAME_BYTES = 256;
+
 /** Throws JsonSyntaxError if an object that is read by name has this many members. */
-export function checkMembers(count: number): void {
-  if (count > MAX_MEMBERS) throw new JsonSyntaxError(`more than ${MAX_MEMBERS} members`, 0);
+export function checkMembers(count: number, at = 0): void {
+  if (count > MAX_MEMBERS) throw new JsonSyntaxError(`more than ${MAX_MEMBERS} members`, at);
 }
 
 /**
@@ -63,32 +67,29 @@ export function scanMembers(
   names: ReadonlySet<string>,
 ): ReadonlyMap<string, Range> {
   return scanOnly(bytes, max_depth, (scanner) => {
-    if (bytes[scanner.at] !== 0x7b) scanner.fail('expected an object');
+    if (bytes[scanner.at] !== OPEN_OBJECT) scanner.fail('expected an object');
     return scanNamed(scanner, names);
   });
 }
 
 /**
- * Checks an array as `scanText` does. For each element that is an object, passes its members listed in
- * `names` to `onObject`. Only the levels within an element count toward `max_depth`.
+ * Checks an array as `scanText` does. For each element, passes its members listed in `names` to
+ * `onElement`, undefined if it is not an object. Only the levels within an element count toward `max_depth`.
+ * What `onElement` throws ends the scan.
  */
 export function scanObjects(
   bytes: Buffer,
   max_depth: number,
   names: ReadonlySet<string>,
-  onObject: (members: ReadonlyMap<string, Range>) => void,
+  onElement: (members: ReadonlyMap<string, Range> | undefined) => void,
 ): void {
   scanOnly(bytes, max_depth, (scanner) => {
-    if (bytes[scanner.at] !== 0x5b) scanner.fail('expected an array');
-    do {
-      scanner.at += 1;
-      scanner.space();
-      if (bytes[scanner.at] === 0x7b) onObject(scanNamed(scanner, names));
-      else scanner.value();
-      scanner.space();
-    } while (bytes[scanner.at] === 0x2c);
-    if (bytes[scanner.at] !== 0x5d) scanner.fail('expected a comma or the closing bracket');
-    scanner.at += 1;
+    if (bytes[scanner.at] !== OPEN_ARRAY) scanner.fail('expected an array');
+    scanner.elements(() => {
+      if (bytes[scanner.at] === OPEN_OBJECT) return onElement(scanNamed(scanner, names));
+      scanner.value();
+      return onElement(undefined);
+    });
   });
 }
 
@@ -98,7 +99,9 @@ function scanNamed(scanner: Scanner, names: ReadonlySet<string>): ReadonlyMap<st
   let count = 0;
   scanner.object((name_start, name_end, start, end) => {
     count += 1;
-    checkMembers(count);
+    checkMembers(count, name_start);
+    // Decoding a name as long as the text takes as long as reading the text.
+    if (name_end - name_start > MAX_NAME_BYTES) return;
     const name = decodeName(bytes, name_start, name_end);
     if (names.has(name)) members.set(name, { start, end });
   });

@@ -101,6 +101,16 @@ export class Scanner {
     this.levels_left += 1;
   }
 
+  /** Reads an array whose elements `element` reads. The array does not count as a level. */
+  elements(element: () => void): void {
+    this.at += 1;
+    if (this.closesAtOnce(0x5d)) return;
+    do {
+      this.space();
+      element();
+    } while (this.continues(0x5d));
+  }
+
   fail(detail: string): never {
     throw new JsonSyntaxError(this.at >= this.end ? 'unexpected end' : detail, this.at);
   }

@@ -3,16 +3,31 @@ import { isUtf8 } from 'node:buffer';
 /** Maximum bytes per character (RFC 3629). */
 const MAX_CHARACTER_BYTES = 4;
 
+/** How much is decoded to find an invalid character. */
+const SLICE_BYTES = 4_096;
+
 /** Returns the offset of the first character of `bytes` that is not UTF-8; their length if there is none. */
 export function invalidUtf8At(bytes: Buffer): number {
   if (isUtf8(bytes)) return bytes.length;
+  const { start, slice } = invalidSlice(bytes);
   // Decoding replaces what is invalid, so everything before the first difference is valid.
-  const written = Buffer.from(bytes.toString('utf8'));
+  const written = Buffer.from(slice.toString('utf8'));
   let at = 0;
-  while (at < bytes.length && bytes[at] === written[at]) at += 1;
+  while (at < slice.length && slice[at] === written[at]) at += 1;
   // The replacement may begin with the same bytes as what it replaces.
   while (at > 0 && isContinuation(written[at]!)) at -= 1;
-  return at;
+  return start + at;
+}
+
+/** Returns the first slice that is not UTF-8: decoding a whole message takes milliseconds. */
+function invalidSlice(bytes: Buffer): { readonly start: number; readonly slice: Buffer } {
+  for (let start = 0; ;) {
+    const next = bytes.subarray(start, start + SLICE_BYTES);
+    const slice = next.subarray(0, wholeUntil(next));
+    const isLast = slice.length === 0 || start + next.length === bytes.length;
+    if (isLast || !isUtf8(slice)) return { start, slice: isLast ? next : slice };
+    start += slice.length;
+  }
 }
 
 /** Checks that a text is UTF-8; its chunks may split characters. */

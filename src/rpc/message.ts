@@ -1,4 +1,5 @@
-import { memberRanges, scanText, type JsonText, type Member } from '../json/ranges.ts';
+import { isSpace, MINUS, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from '../json/bytes.ts';
+import { scanMembers, scanObjects, scanText, type Range } from '../json/ranges.ts';
 import { JsonSyntaxError } from '../json/scanner.ts';
 
 /** A JSON-RPC 2.0 request object (section 4), its members still bytes. */
@@ -28,29 +29,54 @@ export interface MessageLimits {
   readonly batch_calls: number;
 }
 
+/** Members of a request. */
+const names: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params']);
+
+type Members = ReadonlyMap<string, Range>;
+
+/** Ends the scan of a batch of more calls than allowed, whatever follows. */
+class BatchTooLarge extends Error {}
+
 /** Parses a message; never throws. */
 export function readMessage(bytes: Buffer, limits: MessageLimits): Message {
-  let text: JsonText;
   try {
-    text = scanText(bytes, limits.request_depth);
+    return read(bytes, limits);
   } catch (error) {
+    if (error instanceof BatchTooLarge) {
+      return { kind: 'unreadable', reason: 'batch_too_large', detail: '' };
+    }
     if (!(error instanceof JsonSyntaxError)) throw error;
     return { kind: 'unreadable', reason: 'parse_error', detail: error.message };
   }
-  if (text.kind === 'object') {
-    return { kind: 'single', requests: [readRequest(bytes, text.members)] };
+}
+
+function read(bytes: Buffer, { request_depth, batch_calls }: MessageLimits): Message {
+  const first = firstByte(bytes);
+  if (first === OPEN_OBJECT) {
+    const members = scanMembers(bytes, request_depth, names);
+    return { kind: 'single', requests: [readRequest(bytes, members)] };
   }
-  if (text.kind === 'scalar') return unreadable('expected a request object or a batch');
-  if (text.elements.length === 0) return unreadable('expected at least one request in a batch');
-  if (text.elements.length > limits.batch_calls) {
-    return { kind: 'unreadable', reason: 'batch_too_large', detail: '' };
+  if (first !== OPEN_ARRAY) {
+    scanText(bytes, request_depth);
+    return unreadable('expected a request object or a batch');
   }
-  const requests = text.elements.map(({ start }) =>
-    bytes[start] === OPENING_BRACE
-      ? readRequest(bytes, memberRanges(bytes, start))
-      : invalid(NULL_ID, 'expected a request object'),
-  );
+  const requests: RpcRequest[] = [];
+  scanObjects(bytes, request_depth - 1, names, (members) => {
+    if (requests.length === batch_calls) throw new BatchTooLarge();
+    requests.push(
+      members === undefined
+        ? invalid(NULL_ID, 'expected a request object')
+        : readRequest(bytes, members),
+    );
+  });
+  if (requests.length === 0) return unreadable('expected at least one request in a batch');
   return { kind: 'batch', requests };
+}
+
+function firstByte(bytes: Buffer): number | undefined {
+  let at = 0;
+  while (isSpace(bytes[at])) at += 1;
+  return bytes[at];
 }
 
 /**
@@ -73,31 +99,21 @@ function unreadable(detail: string): Message {
   return { kind: 'unreadable', reason: 'invalid_request', detail };
 }
 
-const QUOTE = 0x22;
-const MINUS = 0x2d;
-const OPENING_BRACKET = 0x5b;
 const LETTER_N = 0x6e;
-const OPENING_BRACE = 0x7b;
 
-/** Reads a request from the members of its object. The last of several members with one name counts. */
-function readRequest(bytes: Buffer, members: readonly Member[]): RpcRequest {
-  let id: Buffer | null = null;
-  let version: Member | undefined;
-  let method: Member | undefined;
-  let params: Buffer | null = null;
-  for (const member of members) {
-    if (member.name === 'id') id = bytes.subarray(member.start, member.end);
-    else if (member.name === 'jsonrpc') version = member;
-    else if (member.name === 'method') method = member;
-    else if (member.name === 'params') params = bytes.subarray(member.start, member.end);
-  }
+/** Reads a request from the members of its object. */
+function readRequest(bytes: Buffer, members: Members): RpcRequest {
+  const id = bytesAt(bytes, members.get('id'));
+  const version = members.get('jsonrpc');
+  const method = members.get('method');
+  const params = bytesAt(bytes, members.get('params'));
   if (id !== null && !isId(id)) return invalid(NULL_ID, 'id must be a number, a string or null');
   if (version === undefined || textAt(bytes, version) !== '2.0') {
     return invalid(id, 'jsonrpc must be "2.0"');
   }
   const name = method === undefined ? undefined : textAt(bytes, method);
   if (name === undefined) return invalid(id, 'method must be a string');
-  if (params !== null && params[0] !== OPENING_BRACKET && params[0] !== OPENING_BRACE) {
+  if (params !== null && params[0] !== OPEN_ARRAY && params[0] !== OPEN_OBJECT) {
     return invalid(id, 'params must be an array');
   }
   return { id, method: name, params, invalid: null };
@@ -114,7 +130,11 @@ function isId(raw: Buffer): boolean {
   return isDigit || first === QUOTE || first === MINUS || first === LETTER_N;
 }
 
-function textAt(bytes: Buffer, { start, end }: Member): string | undefined {
+function bytesAt(bytes: Buffer, range: Range | undefined): Buffer | null {
+  return range === undefined ? null : bytes.subarray(range.start, range.end);
+}
+
+function textAt(bytes: Buffer, { start, end }: Range): string | undefined {
   if (bytes[start] !== QUOTE) return undefined;
   const text = bytes.toString('utf8', start + 1, end - 1);
   return text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;

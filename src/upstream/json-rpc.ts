@@ -84,8 +84,8 @@ const idName: ReadonlySet<string> = new Set(['id']);
 /** Returns the id of a response, or of the first one in a batch, as written; undefined if none is found. */
 export function firstIdOf(bytes: Buffer, max_depth: number): string | undefined {
   let id: string | undefined;
-  const read = (members: Members): void => {
-    const range = members.get('id');
+  const read = (members: Members | undefined): void => {
+    const range = members?.get('id');
     id ??= range && textOf(bytes, range);
   };
   try {

@@ -41,8 +41,10 @@ it('the error names the byte at which the invalid character begins', () => {
       fc.string({ unit: 'grapheme' }),
       fc.constantFrom(...invalid),
       fc.integer({ min: 1, max: 9 }),
-      (before, wrong, size) => {
-        const start = Buffer.from(`{"a":${JSON.stringify(before)},"b":"`);
+      fc.nat(5_000),
+      (before, wrong, size, count) => {
+        const long = before + '€'.repeat(count);
+        const start = Buffer.from(`{"a":${JSON.stringify(long)},"b":"`);
         const text = Buffer.concat([start, wrong, Buffer.from('"}')]);
         expect(isUtf8(text)).toBe(false);
         expect(offsetOf(() => scanText(text, 8))).toBe(start.length);

@@ -57,6 +57,12 @@ describe('a batch', () => {
     expect((await send(`[${Array(10).fill(call(1)).join()}]`)).status).toBe(200);
   });
 
+  it('of more calls than allowed is not read to its end', async () => {
+    const invalid = `[${Array(11).fill('1').join()},"unread`;
+    expect((await send(invalid)).status).toBe(413);
+    expect((await send(invalid.replace('1,', ''))).status).toBe(400);
+  });
+
   it('runs with bounded concurrency, and stops when the caller has left', async () => {
     let running = 0;
     let max = 0;

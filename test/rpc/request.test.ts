@@ -47,6 +47,19 @@ describe('a single request', () => {
     expect(await send(text)).toMatchObject({ status, body });
   });
 
+  it('of more than 64 members is rejected at the first one too many', async () => {
+    const members = '"a":1,'.repeat(62);
+    const call = '"jsonrpc":"2.0","method":"echo"';
+    expect(await send(`{${members}${call}}`)).toMatchObject({ status: 204 });
+    expect(await send(`{${members}${call},"id":1,unread`)).toMatchObject({
+      status: 400,
+      body: {
+        id: null,
+        error: { code: -32700, data: { detail: expect.stringMatching(/^more than 64 members/) } },
+      },
+    });
+  });
+
   it('has its id echoed byte for byte', async () => {
     for (const id of ['9007199254740993', '1.0', '1e3', '"\\u00e9\\/"', '-0', '"é"', 'null']) {
       const { text } = await send(`{"jsonrpc":"2.0","id": ${id} ,"method":"echo"}`);

@@ -167,6 +167,7 @@ export class Batches {
         if (responses > RESPONSES_PER_CALL * calls.length) {
           throw new JsonSyntaxError('too many responses', 0);
         }
+        if (members === undefined) return;
         const { id, isRequest, outcome } = responseOf(body, members);
         if (isRequest || outcome.kind === 'failure') return;
         const answered = calls[Number(id) - firstId];
