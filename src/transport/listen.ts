@@ -42,7 +42,7 @@ export class Listener {
 
   constructor({ networks, isTrusted = trustNone, certificates }: Serving) {
     this.#router = new HostRouter(networks, isTrusted);
-    this.#server = new ConnectionServer(this.#router.first.service.limits, certificates);
+    this.#server = new ConnectionServer(this.#router.first.service, certificates);
     const { http, readyEvent } = this.#server;
     const handle = createHttpHandler(this.#router);
     const counter = countConnections(this.#router);

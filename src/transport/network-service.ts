@@ -33,9 +33,9 @@ export interface TransportLimits extends UnsentLimits {
 }
 
 /**
- * Requests other than calls, and refusals without a key, take turns together: most need no key. No account
- * has this id, nor do the probes of nodes (the empty one), which would otherwise wait for all requests of
- * strangers.
+ * Sender of what takes turns and is not a call, such as documents, refusals and TLS handshakes: most of it
+ * needs no key. No account has this id, nor do the probes of nodes (the empty one), which would otherwise
+ * wait for all requests of strangers.
  */
 export const WITHOUT_KEY = '\0without key';
 
@@ -55,7 +55,7 @@ export interface NetworkService {
   readonly unsent: UnsentAnswers;
   /** Bytes held for calls in progress. */
   readonly heldBytes: ByteBudget;
-  /** Shares the time for WebSocket messages and HTTP requests among accounts. */
+  /** Shares the time for WebSocket messages, HTTP requests and TLS handshakes among accounts. */
   readonly turns: MessageTurns;
   readonly nextRequestId: () => string;
   /** Whether new calls are refused. */

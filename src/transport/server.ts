@@ -9,8 +9,9 @@ import {
   type Server as TlsServer,
   type TlsOptions,
 } from 'node:tls';
-import type { TransportLimits } from './network-service.ts';
+import type { NetworkService, TransportLimits } from './network-service.ts';
 import { MAX_HEADER_FIELDS } from './read-request.ts';
+import { TlsHandshakes } from './tls-handshakes.ts';
 
 /** Certificate and private key in PEM, and the host names they are for. */
 export interface Certificate {
@@ -92,13 +93,16 @@ export class ConnectionServer {
   readonly #ready = new Set<Socket>();
   /** Connections over which no valid key was sent, by peer, oldest first. */
   readonly #anonymous = new Map<string, Duplex>();
-  /** Connections that have not finished their TLS handshake, by peer. The HTTP server ignores them. */
-  readonly #handshakes = new Map<string, Duplex>();
+  /** Undefined without TLS. */
+  readonly #handshakes: TlsHandshakes | undefined;
 
   #onLastClosed: () => void = () => undefined;
 
   /** Throws when a certificate cannot be used. */
-  constructor(limits: TransportLimits, certificates: Certificates | undefined) {
+  constructor(
+    { limits, turns }: Pick<NetworkService, 'limits' | 'turns'>,
+    certificates: Certificates | undefined,
+  ) {
     this.#certificates = certificates && new CertificateStore(certificates);
     const options = {
       connectionsCheckingInterval: Math.min(limits.http_headers_ms, 5_000),
@@ -114,7 +118,6 @@ export class ConnectionServer {
         ? createServer(options)
         : createSecureServer({
             ...options,
-            handshakeTimeout: limits.http_headers_ms,
             // The default of an HTTP server without TLS.
             allowHalfOpen: true,
             ...this.#certificates?.optionsFor(certificates),
@@ -125,8 +128,15 @@ export class ConnectionServer {
     // Node drops further headers; one above the maximum shows that there are too many.
     this.http.maxHeadersCount = MAX_HEADER_FIELDS + 1;
     this.apply(limits);
-    this.http.on('connection', (socket: Duplex) => this.#track(socket));
-    this.http.on('secureConnection', (socket) => this.#handshakes.delete(peerOf(socket)));
+    if (certificates !== undefined) {
+      this.#handshakes = new TlsHandshakes({
+        turns,
+        timeout_ms: () => this.http.headersTimeout,
+        start: takeTlsStart(this.http),
+      });
+    }
+    this.http.on('connection', (socket: Socket) => this.#track(socket));
+    this.http.on('secureConnection', (socket) => this.#handshakes?.finish(peerOf(socket)));
     this.http.on(this.readyEvent, (socket: Socket) => {
       this.#ready.add(socket);
       const peer = peerOf(socket);
@@ -165,7 +175,7 @@ export class ConnectionServer {
         this.http.closeIdleConnections();
         for (const socket of silent) if (isSilent(socket)) socket.destroy();
         silent = [...this.#ready].filter(isSilent);
-        for (const socket of this.#handshakes.values()) socket.destroy();
+        this.#handshakes?.destroy();
       }, LINGER_MS);
       // `close` of an HTTP server would cut idle connections at once.
       NetServer.prototype.close.call(this.http, () => {
@@ -192,19 +202,27 @@ export class ConnectionServer {
     oldest[1].destroy();
   }
 
-  #track(socket: Duplex): void {
+  #track(socket: Socket): void {
     if (this.#connections.size + 1 >= this.http.maxConnections) this.#closeAnonymous();
     this.#connections.add(socket);
     const peer = peerOf(socket);
     this.#anonymous.set(peer, socket);
-    if (this.readyEvent === 'secureConnection') this.#handshakes.set(peer, socket);
     socket.once('close', () => {
       this.#connections.delete(socket);
-      if (this.#handshakes.get(peer) === socket) this.#handshakes.delete(peer);
       if (this.#anonymous.get(peer) === socket) this.#anonymous.delete(peer);
       if (this.#connections.size === 0) this.#onLastClosed();
     });
+    this.#handshakes?.begin(socket, peer);
   }
+}
+
+/** Makes a server start TLS only on the connections that are passed to the function returned. */
+function takeTlsStart(server: Server | SecureServer): (socket: Socket) => void {
+  const listeners = server.listeners('connection');
+  server.removeAllListeners('connection');
+  return (socket) => {
+    for (const listener of listeners) listener.call(server, socket);
+  };
 }
 
 /**
