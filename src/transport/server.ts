@@ -1,3 +1,4 @@
+import { constants } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
@@ -5,6 +6,7 @@ import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import {
   createSecureContext,
+  DEFAULT_CIPHERS,
   type SecureContext,
   type Server as TlsServer,
   type TlsOptions,
@@ -23,7 +25,15 @@ export interface Certificate {
 /** The first one is for clients that send no server name. */
 export type Certificates = readonly [Certificate, ...Certificate[]];
 
-const MIN_VERSION = 'TLSv1.2';
+/**
+ * Without what lets a client cause a signature or decryption after its first message, which alone takes a
+ * turn: TLS 1.2 with an RSA key exchange, and renegotiation. HTTP clients need neither.
+ */
+const SECURITY = {
+  minVersion: 'TLSv1.2',
+  ciphers: `${DEFAULT_CIPHERS}:!kRSA`,
+  secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
+} satisfies TlsOptions;
 
 /** The certificates of an address. They can be replaced, for new connections. */
 class CertificateStore {
@@ -39,7 +49,7 @@ class CertificateStore {
     return {
       cert,
       key,
-      minVersion: MIN_VERSION,
+      ...SECURITY,
       SNICallback: (name, done) =>
         done(null, this.#byHostName.get(name.toLowerCase()) ?? this.#first),
     };
@@ -49,12 +59,12 @@ class CertificateStore {
   replace(server: TlsServer, certificates: Certificates): void {
     this.#first = this.#load(certificates);
     const [{ cert, key }] = certificates;
-    server.setSecureContext({ cert, key, minVersion: MIN_VERSION });
+    server.setSecureContext({ cert, key, ...SECURITY });
   }
 
   #load(certificates: Certificates): SecureContext {
     const contexts = certificates.map(({ cert, key }) =>
-      createSecureContext({ cert, key, minVersion: MIN_VERSION }),
+      createSecureContext({ cert, key, ...SECURITY }),
     );
     this.#byHostName = new Map(
       certificates.flatMap(({ hostNames }, index) =>

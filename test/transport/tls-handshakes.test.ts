@@ -176,4 +176,17 @@ describe('a TLS handshake', () => {
     }
     await eventually(() => closed).toEqual([0, 1]);
   });
+
+  it('cannot be repeated on a connection', async () => {
+    const { port } = await serveTls({ areTurnsHeld: false });
+    const options = { port, rejectUnauthorized: false, maxVersion: 'TLSv1.2' } as const;
+    const socket = connectTls(options);
+    onTestFinished(() => void socket.destroy());
+    await once(socket, 'secureConnect');
+    const failed = once(socket, 'error');
+    let isRepeated = false;
+    socket.renegotiate({}, (error) => (isRepeated = error === null));
+    await Promise.race([failed, eventually(() => isRepeated).toBe(true)]);
+    expect(isRepeated).toBe(false);
+  });
 });
