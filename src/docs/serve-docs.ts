@@ -4,11 +4,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import {
   plainAnswer,
   serveAnswers,
+  type AnswersOptions,
   type PageAnswer,
   type PageRequest,
   type PageServer,
 } from '../transport/serve-pages.ts';
-import { fileOf, loadSite, type Site, MISSING_PAGE, missingPage, type SiteFile } from './site.ts';
+import { fileOf, loadSite, type Site, MISSING_PAGE, missingPages, type SiteFile } from './site.ts';
 import { readAcceptEncoding } from '../transport/compression.ts';
 
 /** A network as shown on the pages; its URLs contain the key or a placeholder. */
@@ -32,13 +33,15 @@ export interface DocsOptions {
   /** The OpenRPC document as JSON text. */
   readonly document: string;
   readonly onFailure: (error: unknown) => void;
+  /** Resolves once a request may be answered; returns undefined if that is now. Absent: always. */
+  readonly turn?: AnswersOptions['turn'];
 }
 
 /**
  * Serves a documentation site with the addresses of this gateway's networks. The site is read on the
  * first request; without a site, responses say how to build it.
  */
-export function serveDocs({ host, port, ...options }: DocsOptions): Promise<PageServer> {
+export function serveDocs({ host, port, turn, ...options }: DocsOptions): Promise<PageServer> {
   const { networks, demoKey, document, folder, ready, onFailure } = options;
   const headers = {
     'content-security-policy': policyFor(networks),
@@ -76,7 +79,7 @@ export function serveDocs({ host, port, ...options }: DocsOptions): Promise<Page
       return plainAnswer(503, text, headers);
     }
   };
-  return serveAnswers({ host, port, answer });
+  return serveAnswers({ host, port, answer, turn });
 }
 
 /** Allows connections to the site itself and to its networks only. */
@@ -123,13 +126,14 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
  */
 export function createSiteAnswers(site: Site, headers: OutgoingHttpHeaders) {
   const compressed = new Map<string, Promise<Uint8Array>>();
+  const missingPage = missingPages(site);
 
   return async ({ method, path, headers: asked }: PageRequest): Promise<PageAnswer> => {
     const name = fileName(path);
     const file = name === null ? undefined : site.get(name);
     const isRead = method === 'GET' || method === 'HEAD';
     if (name === null || file === undefined || name === MISSING_PAGE) {
-      const page = isRead && wantsPage(asked) ? missingPage(site, path) : null;
+      const page = isRead && wantsPage(asked) ? missingPage(path) : null;
       if (page === null) return plainAnswer(404, 'not found\n', headers);
       return {
         status: 404,

@@ -72,13 +72,31 @@ export const MISSING_PAGE = '404.html';
 const MAX_DEPTH = 16;
 
 /**
- * Returns the page for a missing file, or null if the site has none. Its absolute links are made
- * relative to `path`, so that a proxy can serve the site below another path.
+ * Returns a function that returns the page for a missing file, or null if the site has none. Its absolute
+ * links are made relative to the path of the file, so that a proxy can serve the site below another path.
+ * All paths of a depth share one page: making it takes longer than any other request.
  */
-export function missingPage(site: Site, path: string): SiteFile | null {
+export function missingPages(site: Site): (path: string) => SiteFile | null {
+  const pages: (SiteFile | null)[] = [];
+  return (path) => {
+    const depth = depthOf(path);
+    if (depth < 0 || depth > MAX_DEPTH) return null;
+    pages[depth] ??= missingPageAt(site, depth);
+    return pages[depth];
+  };
+}
+
+/** Returns the number of folders in a path, or more than `MAX_DEPTH`; -1 for a path without a slash. */
+function depthOf(path: string): number {
+  let depth = -1;
+  let at = path.indexOf('/');
+  for (; at !== -1 && depth <= MAX_DEPTH; at = path.indexOf('/', at + 1)) depth += 1;
+  return depth;
+}
+
+function missingPageAt(site: Site, depth: number): SiteFile | null {
   const page = site.get(MISSING_PAGE);
-  const depth = path.split('/').length - 2;
-  if (page === undefined || depth < 0 || depth > MAX_DEPTH) return null;
+  if (page === undefined) return null;
   const html = Buffer.from(page.body).toString();
   const [, base = '/'] = / data-root="([^"]*)"/.exec(html) ?? [];
   const relative = html.replaceAll(`="${base}`, `="${'../'.repeat(depth)}`);

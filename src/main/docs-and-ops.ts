@@ -2,6 +2,7 @@ import type { Config } from '../config/schema.ts';
 import { serveDocs } from '../docs/serve-docs.ts';
 import { ownSite } from '../docs/site.ts';
 import { serveOperations, type Operations } from '../ops/operations.ts';
+import type { MessageTurns } from '../time/message-turns.ts';
 import { authorityOf, type RunningNetwork } from './addresses.ts';
 import type { GatewayDependencies } from './dependencies.ts';
 import type { Closers } from './lifecycle.ts';
@@ -18,14 +19,17 @@ export function openOperations(
   return openPort(serveOperations(address, operations), { ...address, listener: 'ops' }, port);
 }
 
+/** Requests to the docs take turns together, apart from those to the networks. No account has this id. */
+const DOCS = 'docs port';
+
 /** Serves the documentation site if the configuration asks for it; resolves to its address. */
 export async function openDocs(
   { docs: address }: Config,
   networks: readonly RunningNetwork[],
-  dependencies: GatewayDependencies & Port,
+  dependencies: GatewayDependencies & Port & { readonly turns: MessageTurns },
 ): Promise<string | undefined> {
   if (address === undefined) return undefined;
-  const { protocol, demoKey, docsReady, logger } = dependencies;
+  const { protocol, demoKey, docsReady, logger, turns } = dependencies;
   const key = demoKey ?? '<API_KEY>';
   const { host, port, folder = ownSite } = address;
   const serving = serveDocs({
@@ -42,6 +46,7 @@ export async function openDocs(
     demoKey,
     document: protocol.document,
     onFailure: (error) => logger.warn({ err: error, folder }, 'documentation site unavailable'),
+    turn: () => turns.wait(DOCS),
   });
   return openPort(serving, { host, port, listener: 'docs' }, dependencies);
 }

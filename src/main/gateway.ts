@@ -100,7 +100,7 @@ async function start(loaded: LoadedConfig, dependencies: StartDependencies): Pro
   const networks = config.networks.map((network) =>
     describeNetwork(network, listeners.portOf(network)),
   );
-  const docs = await openDocs(config, networks, dependencies);
+  const docs = await openDocs(config, networks, shared);
   parts.phase = 'serving';
   return {
     networks,

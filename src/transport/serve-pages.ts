@@ -35,6 +35,8 @@ export interface AnswersOptions {
   /** 0: any free port. */
   readonly port: number;
   readonly answer: (request: PageRequest) => Promise<PageAnswer>;
+  /** Resolves once a request may be answered; returns undefined if that is now. Absent: always. */
+  readonly turn?: (() => Promise<void> | undefined) | undefined;
 }
 
 /** How long a request may take to arrive: all of them are small GETs. */
@@ -44,40 +46,45 @@ const REQUEST_MS = 5_000;
 const IDLE_MS = 120_000;
 /** Maximum number of open connections. */
 const MAX_CONNECTIONS = 1_000;
-/** Maximum number of unanswered requests on one connection. */
-const MAX_PIPELINED = 16;
+/**
+ * Maximum number of unanswered requests on one connection. All that arrive at once are parsed before other
+ * work of the process, over all connections; browsers and proxies send the next one after the response.
+ */
+const MAX_PIPELINED = 4;
+/** Requests after which a connection is closed: more than a page with its search has. */
+const MAX_REQUESTS = 100;
 
 /** Bodies are discarded: no page needs one. */
 const BODY_LIMITS = { request_bytes: 0, discarded_bytes: 65_536 };
 
+interface Connection {
+  requests: number;
+  unanswered: number;
+}
+
 /** Serves GET and HEAD requests. Rejects when the address is not available. */
-export async function serveAnswers({ host, port, answer }: AnswersOptions): Promise<PageServer> {
+export async function serveAnswers(options: AnswersOptions): Promise<PageServer> {
+  const { host, port } = options;
   const server = createServer({ headersTimeout: REQUEST_MS, requestTimeout: REQUEST_MS });
   server.timeout = IDLE_MS;
   server.maxConnections = MAX_CONNECTIONS;
   Object.assign(server, { httpAllowHalfOpen: true, ...DROP_BEYOND_MAX });
-  const waiting = new WeakMap<Socket, number>();
-  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { method = '', url = '', headers } = request;
-    const [path = ''] = url.split('?', 1);
-    const page = await answer({ method, path, headers }).catch(() => plainAnswer(500, 'failed\n'));
-    response.writeHead(page.status, {
-      'x-content-type-options': 'nosniff',
-      ...(page.status === 304 ? {} : { 'content-length': page.body.length }),
-      ...page.headers,
-    });
-    response.end(method === 'HEAD' || page.status === 304 ? undefined : page.body);
-  };
+  const connections = new WeakMap<Socket, Connection>();
   server.on('request', (request, response) => {
     const { socket } = request;
-    const count = (waiting.get(socket) ?? 0) + 1;
-    waiting.set(socket, count);
-    if (count > MAX_PIPELINED) return destroyUnparsed(socket);
+    const connection = connections.get(socket) ?? { requests: 0, unanswered: 0 };
+    connections.set(socket, connection);
+    connection.requests += 1;
+    connection.unanswered += 1;
+    if (connection.unanswered > MAX_PIPELINED) return destroyUnparsed(socket);
+    // The response to the last request closes the connection (RFC 9112, section 9.6).
+    if (connection.requests > MAX_REQUESTS) return undefined;
+    if (connection.requests === MAX_REQUESTS) response.shouldKeepAlive = false;
     response.shouldKeepAlive &&= checkTransferCoding(request).ok;
-    response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 0) - 1));
-    if (!hasBody(request)) return void respond(request, response);
+    response.once('close', () => (connection.unanswered -= 1));
+    if (!hasBody(request)) return void respond(request, response, options);
     const body = readBody({ request, response }, BODY_LIMITS);
-    return void body.then(() => respond(request, response));
+    return void body.then(() => respond(request, response, options));
   });
   server.listen(port, host);
   await once(server, 'listening');
@@ -89,6 +96,25 @@ export async function serveAnswers({ host, port, answer }: AnswersOptions): Prom
         server.closeAllConnections();
       }),
   };
+}
+
+async function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { answer, turn }: AnswersOptions,
+): Promise<void> {
+  const waiting = turn?.();
+  if (waiting !== undefined) await waiting;
+  if (request.socket.destroyed) return;
+  const { method = '', url = '', headers } = request;
+  const [path = ''] = url.split('?', 1);
+  const page = await answer({ method, path, headers }).catch(() => plainAnswer(500, 'failed\n'));
+  response.writeHead(page.status, {
+    'x-content-type-options': 'nosniff',
+    ...(page.status === 304 ? {} : { 'content-length': page.body.length }),
+    ...page.headers,
+  });
+  response.end(method === 'HEAD' || page.status === 304 ? undefined : page.body);
 }
 
 export function plainAnswer(

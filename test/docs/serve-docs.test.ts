@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { serveDocs, type DocsOptions } from '../../src/docs/serve-docs.ts';
+import { fileOf, missingPages } from '../../src/docs/site.ts';
 
 const page = `<!doctype html><title>Docs</title>${'<p>words and words</p>'.repeat(200)}`;
 
@@ -196,6 +197,15 @@ describe('the documentation port', () => {
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(body.toString()).toContain(`data-root="${root}"><a href="${link}"`);
     expect(body.toString()).toContain('href="#x"');
+  });
+
+  test('makes the page for missing files once for each depth of their paths', () => {
+    const body = Buffer.from('<html data-root="/"><a href="/index.html">');
+    const pageFor = missingPages(new Map([['404.html', fileOf('404.html', body)]]));
+    expect(pageFor('/a/x')).toBe(pageFor('/b/y'));
+    expect(pageFor('/a/x')).not.toEqual(pageFor('/x'));
+    expect([pageFor('x'), pageFor(`${'/a'.repeat(17)}/x`)]).toEqual([null, null]);
+    expect(pageFor(`${'/a'.repeat(16)}/x`)).not.toBeNull();
   });
 
   test('answers programs and overly deep paths with a plain 404', async () => {

@@ -1,12 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { setSuspended } from '../../src/admin/accounts.ts';
 import { hashKey } from '../../src/auth/hash-key.ts';
 import { defaultLimits } from '../../src/config/limits.ts';
 import { startGateway } from '../../src/main/gateway.ts';
 import { openStore } from '../../src/store/store.ts';
+import { MessageTurns } from '../../src/time/message-turns.ts';
 import { spentOn } from '../store/support.ts';
 import { call, connect, request } from '../transport/support.ts';
 import { startFakeNode } from '../upstream/fake-node.ts';
@@ -171,7 +172,10 @@ describe('the gateway', () => {
     await writeFile(join(folder, 'index.html'), '<!doctype html><title>Docs</title>');
     const docs = { host: '127.0.0.1', port: 0, folder };
     const gateway = await start(await configFor([node.url], { docs }));
+    const wait = vi.spyOn(MessageTurns.prototype, 'wait');
+    onTestFinished(() => wait.mockRestore());
     const page = await fetch(gateway.docs!);
+    expect(wait.mock.calls).toEqual([['docs port']]);
     const { http } = gateway.networks[0]!;
     expect(page.headers.get('content-security-policy')).toContain(`connect-src 'self' ${http} `);
     expect(await page.text()).toContain('<title>Docs</title>');

@@ -23,7 +23,55 @@ describe('a server of pages', () => {
     socket.on('error', () => undefined);
     socket.write(get.repeat(1_000));
     await once(socket, 'close');
-    expect(asked).toBe(16);
+    expect(asked).toBe(4);
+  });
+
+  it('closes a connection after 100 requests, and ignores those after them', async () => {
+    let asked = 0;
+    const answer = async () => plainAnswer(200, `page ${(asked += 1)}\n`);
+    const server = await serveAnswers({ host: '127.0.0.1', port: 0, answer });
+    onTestFinished(() => server.close());
+    const socket = dial(server.port, '127.0.0.1');
+    let answers = '';
+    socket.on('data', (data: Buffer) => {
+      answers += data.toString();
+      // Three requests at once, the last of which is beyond the bound.
+      const count = answers.split('page ').length - 1;
+      if (asked === count && count % 3 === 2 && asked < 100) socket.write(get.repeat(3));
+    });
+    socket.write(get.repeat(2));
+    await once(socket, 'close');
+    expect(asked).toBe(100);
+    expect(answers).toMatch(/page 99\n.*\r\n(?:.+\r\n)*Connection: close\r\n[^]*page 100\n$/i);
+  });
+
+  it('answers a request in its turn, and not at all if its client has left by then', async () => {
+    const turns: (() => void)[] = [];
+    const asked: string[] = [];
+    const server = await serveAnswers({
+      host: '127.0.0.1',
+      port: 0,
+      answer: async ({ path }) => {
+        asked.push(path);
+        return plainAnswer(200, 'page\n');
+      },
+      turn: () => new Promise((resolve) => turns.push(resolve)),
+    });
+    onTestFinished(() => server.close());
+    const left = dial(server.port, '127.0.0.1');
+    left.write(get.replace('/', '/left'));
+    await expect.poll(() => turns.length).toBe(1);
+    const stays = fetch(`http://127.0.0.1:${server.port}/stays`);
+    await expect.poll(() => turns.length).toBe(2);
+    expect(asked).toEqual([]);
+    left.resetAndDestroy();
+    // A connection that is opened and closed after it shows that the server has noticed.
+    const later = dial(server.port, '127.0.0.1');
+    later.end('nonsense\r\n\r\n');
+    await text(later);
+    for (const turn of turns) turn();
+    expect((await stays).status).toBe(200);
+    expect(asked).toEqual(['/stays']);
   });
 
   it('closes the connection of an HTTP/1.0 request in a transfer coding', async () => {
