@@ -1,7 +1,7 @@
-import { Document, parse, visit } from 'yaml';
+import { Document, visit } from 'yaml';
 import { escapeJson } from '../../common/escape/json.ts';
 import { escapeHidden, hex } from '../../common/escape/text.ts';
-import { printExact } from '../../common/json/exact.ts';
+import { printExact, toBigInts } from '../../common/json/exact.ts';
 import type { JsonObject } from '../../common/json/value.ts';
 
 export const bundleFormats = ['json', 'yaml'] as const;
@@ -10,13 +10,13 @@ export type BundleFormat = (typeof bundleFormats)[number];
 
 /** Prints a document, with every digit of its integers. */
 export function printDocument(document: JsonObject, format: BundleFormat): string {
-  const json = `${escapeJson(printExact(document, 2))}\n`;
-  if (format === 'json') return json;
-  // JSON is YAML: parsed as such, wide integers become bigints, which keep their digits.
-  const value: unknown = parse(json, { intAsBigInt: true });
+  if (format === 'json') return `${escapeJson(printExact(document, 2))}\n`;
   // Quotes what YAML 1.1 reads as another value, such as `no` and the merge key `<<`, which readers of
   // 1.2 support too.
-  const yaml = new Document(value, { aliasDuplicateObjects: false, compat: 'yaml-1.1' });
+  const yaml = new Document(toBigInts(document), {
+    aliasDuplicateObjects: false,
+    compat: 'yaml-1.1',
+  });
   visit(yaml, {
     Scalar(_, scalar) {
       const { value } = scalar;

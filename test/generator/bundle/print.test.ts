@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { parse, Parser } from 'yaml';
+import type { JsonObject } from '../../../common/json/value.ts';
 import { printDocument } from '../../../generator/bundle/print.ts';
 import { parseSource } from '../../../generator/source/parse.ts';
 import { atScale, seedOfCases } from '../../support/soak.ts';
@@ -34,6 +35,17 @@ test('YAML gives names and texts back as they are, in YAML 1.1 and with merge ke
   expect(parseSource({ name: 'a.yaml', url: 'file:///a.yaml', text }).value).toEqual(document);
   expect(parse(text, { version: '1.1' })).toEqual(document);
   expect(parse(text, { merge: true })).toEqual(document);
+});
+
+test('YAML is written without reading its text, and keeps all digits', () => {
+  const text = '{"a":12345678901234567890,"b":[-98765432109876543210,1e21,-0.5,7]}';
+  const { value } = parseSource({ name: 'a.json', url: 'file:///a.json', text });
+  const parsing = vi.spyOn(Parser.prototype, 'parse');
+  onTestFinished(() => void parsing.mockRestore());
+  expect(printDocument(value as JsonObject, 'yaml')).toBe(
+    'a: 12345678901234567890\nb:\n  - -98765432109876543210\n  - 1e+21\n  - -0.5\n  - 7\n',
+  );
+  expect(parsing).not.toHaveBeenCalled();
 });
 
 test('YAML gives any mixture of texts back', () => {
