@@ -1,8 +1,15 @@
-import { BrokenPartsError, type Location, type Omission } from '../common/diagnostic.ts';
+import {
+  BrokenPartsError,
+  DocumentError,
+  unusable,
+  type Location,
+  type Omission,
+} from '../common/diagnostic.ts';
 import type { TextReader } from './files/text.ts';
 import { buildModel } from './model/build.ts';
 import type { Model } from './model/model.ts';
 import { omitUnsound, readDocument, type ReadDocumentOptions } from './reading/read-document.ts';
+import { findTooRepeated } from './reading/repeated-parts.ts';
 
 export interface LoadOptions extends ReadDocumentOptions {
   /** Leave out broken parts of the document instead of failing; see `LoadedDocument.omissions`. */
@@ -36,6 +43,11 @@ export async function loadDocument(
   const omissions = await omitUnsound(found);
   if (omissions.length > 0 && !lenient) throw new BrokenPartsError(omissions);
   const { document, source, omitter } = found;
+  const tooRepeated = findTooRepeated(document);
+  if (tooRepeated !== null) {
+    const { location } = omitter.report(tooRepeated);
+    throw new DocumentError([unusable(location, tooRepeated)]);
+  }
   return {
     model: buildModel(
       document,
