@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { atEndOfTurn, joinWrites, writeNow } from '../time/joined-writes.ts';
 import type { Coding } from './compression.ts';
 import type { Exchange } from './http-connection.ts';
+import { WITHOUT_KEY } from './network-service.ts';
 import { hasBody } from './read-request.ts';
 import { corsHeaders } from './response-headers.ts';
 
@@ -150,7 +151,7 @@ async function pipe(
     left_bytes -= piece.length;
     if (left_bytes >= 0) return undefined;
     left_bytes = JOINED_BYTES;
-    return service.turns.wait(delivery.account ?? '');
+    return service.turns.wait(delivery.account ?? WITHOUT_KEY);
   };
   try {
     if (encoder === undefined) await write(response, pieces, { turn, onSent });

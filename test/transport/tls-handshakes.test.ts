@@ -4,7 +4,9 @@ import { text } from 'node:stream/consumers';
 import { connect as connectTls } from 'node:tls';
 import { Duplex } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Senders } from '../../src/time/message-turns.ts';
 import { listen } from '../../src/transport/listen.ts';
+import { WITHOUT_KEY } from '../../src/transport/network-service.ts';
 import { temporaryFolder } from '../store/support.ts';
 import { makeCertificate } from '../support/certificate.ts';
 import { eventually } from './eventually.ts';
@@ -13,7 +15,7 @@ import { call, echo, networkOver, post } from './support.ts';
 interface TlsServer {
   readonly port: number;
   /** Senders that have asked for a turn. */
-  readonly senders: string[];
+  readonly senders: Senders[];
   /** Gives those that wait for a turn theirs. */
   readonly proceed: () => void;
 }
@@ -24,11 +26,11 @@ async function serveTls({ areTurnsHeld = true } = {}): Promise<TlsServer> {
   const { service } = networkOver(echo, {
     limits: { http_headers_ms: 600_000 },
   });
-  const senders: string[] = [];
+  const senders: Senders[] = [];
   let turn = Promise.withResolvers<void>();
   service.turns.wait = (sender) => {
     senders.push(sender);
-    return areTurnsHeld && sender === '' ? turn.promise : undefined;
+    return areTurnsHeld && sender === WITHOUT_KEY ? turn.promise : undefined;
   };
   const proceed = (): void => {
     turn.resolve();
@@ -53,14 +55,14 @@ async function dial(port: number): Promise<Socket> {
 async function dialKnown({ port, senders, proceed }: TlsServer): Promise<() => Promise<void>> {
   const socket = connectTls({ port, rejectUnauthorized: false });
   onTestFinished(() => void socket.destroy());
-  await eventually(() => senders).toEqual(['']);
+  await eventually(() => senders).toEqual([WITHOUT_KEY]);
   proceed();
   await once(socket, 'secureConnect');
   senders.length = 0;
   return async () => {
     socket.write(post(call()));
     expect(String(await once(socket, 'data'))).toContain('200 OK');
-    senders.splice(0, senders.length, ...senders.filter((sender) => sender === ''));
+    senders.splice(0, senders.length, ...senders.filter((sender) => sender === WITHOUT_KEY));
   };
 }
 
@@ -94,7 +96,7 @@ describe('a TLS handshake', () => {
     onTestFinished(() => void stranger.destroy());
     let isSecure = false;
     const secure = once(stranger, 'secureConnect').then(() => (isSecure = true));
-    await eventually(() => senders).toEqual(['']);
+    await eventually(() => senders).toEqual([WITHOUT_KEY]);
     await callKnown();
     expect(isSecure).toBe(false);
     proceed();
@@ -112,12 +114,12 @@ describe('a TLS handshake', () => {
     // A later connection that is further shows that the first one was read.
     const other = await dial(port);
     other.write(await clientHello());
-    await eventually(() => senders).toEqual(['']);
+    await eventually(() => senders).toEqual([WITHOUT_KEY]);
     proceed();
     const [answer] = (await once(other, 'data')) as [Buffer];
     expect(answer[0]).toBe(22);
     socket.write(parts.at(-1)!);
-    await eventually(() => senders).toEqual(['', '']);
+    await eventually(() => senders).toEqual([WITHOUT_KEY, WITHOUT_KEY]);
     proceed();
     expect(((await once(socket, 'data')) as [Buffer])[0][0]).toBe(22);
   });
