@@ -8,6 +8,8 @@ import { configFor, KEY, start, type TestGateway, withoutCache } from './support
 
 const FLOOD_KEY = 'sg-key-of-the-flood-0123456789';
 const SLOTS = 8;
+/** Calls to a node are sent in batches of up to half of the slots; the next one may wait for all of its own. */
+const HELD_IN_BATCHES = SLOTS / 2;
 /** Above which no account has calls in flight here. */
 const CALLS_IN_FLIGHT = 100;
 const quick = { probe_interval_ms: 50, probe_ms: 5_000, lease_tick_ms: 20, key_refresh_ms: 20 };
@@ -108,9 +110,10 @@ describe('an account that floods a network whose node is slow', () => {
     const node = await slowNode();
     const { gateway, floodUrl } = await gatewayBefore([node], {}, patient);
     const flood = [1, 2, 3].map(() => request(floodUrl, { body: THOUSAND }));
-    await eventually(() => node.held(true)).toBe(SLOTS);
+    await eventually(() => node.held(true)).toBeGreaterThan(HELD_IN_BATCHES);
     await useAsVictim(gateway);
-    expect(node.held(true)).toBe(SLOTS);
+    expect(node.held(true)).toBeGreaterThan(HELD_IN_BATCHES);
+    expect(node.held(true)).toBeLessThanOrEqual(SLOTS);
     expect(await gateway.ready()).toBe(200);
     node.answerFlood();
     const answers = (await Promise.all(flood)).flatMap(({ body }) => body as object[]);
@@ -163,9 +166,10 @@ describe('an account that floods a network whose node is slow', () => {
       Array.from({ length: 3 }, () => request(floodUrl, { body: THOUSAND })),
     );
     const held = (): number[] => nodes.map((node) => node.held(true));
-    await eventually(held).toEqual([SLOTS, SLOTS]);
+    await eventually(() => Math.min(...held())).toBeGreaterThan(HELD_IN_BATCHES);
     await useAsVictim(gateway);
-    expect(held()).toEqual([SLOTS, SLOTS]);
+    expect(Math.min(...held())).toBeGreaterThan(HELD_IN_BATCHES);
+    expect(Math.max(...held())).toBeLessThanOrEqual(SLOTS);
     for (const node of nodes) node.answerFlood();
     await flood;
   });
