@@ -138,7 +138,7 @@ function readinessOf(parts: Parts): ReadinessReport {
   return reportReadiness({
     phase: parts.phase,
     networks: Object.fromEntries(
-      networksOf(parts).map(([name, { opened }]) => [name, opened.network.head() !== undefined]),
+      networksOf(parts).map(([name, { opened }]) => [name, opened.network.isAvailable()]),
     ),
     isStoreUnavailable: parts.accounts?.isUnavailable() ?? false,
     hasCredits: parts.accounts?.ledger.hasCredits ?? false,

@@ -43,7 +43,7 @@ export function createMetrics({
   const { metrics: ofStore, ...store } = createStoreMetrics();
   const ready = new ObservedMetric(
     'specgate_ready',
-    'Whether the gateway is ready: it serves, every network has a healthy upstream, and credits are available.',
+    'Whether the gateway is ready: it serves, every network has an available upstream, and credits are available.',
     [],
     () => [[isReady() ? 1 : 0]],
   );

@@ -5,7 +5,7 @@ export type Phase = 'starting' | 'serving' | 'draining';
 /** The state of a gateway that decides whether it is ready. */
 export interface GatewayState {
   readonly phase: Phase;
-  /** By network: whether it has a healthy upstream. */
+  /** By network: whether it has an upstream that is healthy and within its daily budget. */
   readonly networks: Readonly<Record<string, boolean>>;
   /** Whether every call is rejected because the store is unavailable. */
   readonly isStoreUnavailable: boolean;
@@ -28,7 +28,7 @@ export interface ReadinessReport {
 export const STORE_UNAVAILABLE =
   'the store is unavailable, and calls are rejected because credits cannot be leased';
 
-/** A gateway is ready when it serves, every network has a healthy upstream, and calls get credits. */
+/** A gateway is ready when it serves, every network has an available upstream, and calls get credits. */
 export function reportReadiness({
   phase,
   networks,
@@ -39,7 +39,7 @@ export function reportReadiness({
     ...(phase === 'serving' ? [] : [`the gateway is ${phase}`]),
     ...Object.keys(networks)
       .filter((name) => networks[name] !== true)
-      .map((name) => `network ${name} has no healthy upstream`),
+      .map((name) => `network ${name} has no upstream that is healthy and within its daily budget`),
     ...(isStoreUnavailable ? [STORE_UNAVAILABLE] : []),
   ];
   const store = !isStoreUnavailable;

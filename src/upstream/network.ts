@@ -70,6 +70,8 @@ export interface Network {
    * healthy.
    */
   head(): Head | undefined;
+  /** Whether a node is healthy and has calls left in its budget of the day. */
+  isAvailable(): boolean;
   /** Returns the chain id (decimal) or genesis hash; undefined until it is known. */
   identity(): string | undefined;
   /** Returns how much the cache holds. */
@@ -137,6 +139,7 @@ export function createNetwork(given: NetworkOptions): Network {
     call: wholeResults(call),
     stream: call,
     head: () => highestHead(nodes),
+    isAvailable: () => nodes.some((node) => node.isHealthy && node.callsLeftToday !== 0),
     identity: () => follower.identity(),
     cache: () => ({ entries: cache.entries, bytes: cache.bytes }),
     status: () => all.map(statusOf),

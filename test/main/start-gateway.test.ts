@@ -59,6 +59,24 @@ describe('the gateway', () => {
     expect((await request(gateway.rpcUrl, { body: call() })).status).toBe(200);
   });
 
+  it('is not ready once the daily budgets of all upstreams of a network are spent', async () => {
+    const node = await startFakeNode(() => '1');
+    const config = await configFor([node.url]);
+    // Probes spend it, too.
+    const budget = { callsPerDay: 3 };
+    const networks = config.networks.map((each) => ({
+      ...each,
+      upstreams: each.upstreams.map((upstream) => ({ ...upstream, budget })),
+    }));
+    const gateway = await start({ ...config, networks });
+    await eventually(() => gateway.ready()).toBe(503);
+    const report = await (await fetch(new URL('readyz', gateway.ops!))).json();
+    expect(report).toMatchObject({ ready: false, networks: { evm: false } });
+    const metrics = await (await fetch(new URL('metrics', gateway.ops!))).text();
+    expect(metrics).toMatch(/^specgate_upstream_healthy\{.*\} 1$/m);
+    expect((await request(gateway.rpcUrl, { body: call() })).status).toBe(503);
+  });
+
   it('checks for changes of keys and accounts more than once per second', () => {
     expect(defaultLimits.key_refresh_ms).toBeLessThan(1_000);
   });

@@ -62,7 +62,7 @@ describe('the operations port', () => {
         phase: 'serving',
         networks: { evm: true, solana: false },
         store: true,
-        causes: ['network solana has no healthy upstream'],
+        causes: ['network solana has no upstream that is healthy and within its daily budget'],
       },
     ]);
     served.state = { ...serving, isStoreUnavailable: true };
@@ -110,7 +110,7 @@ describe('the readiness of several workers', () => {
     expect(merge({}, { networks: { evm: false } })).toMatchObject({
       isReady: false,
       networks: { evm: false },
-      causes: ['worker 2: network evm has no healthy upstream'],
+      causes: ['worker 2: network evm has no upstream that is healthy and within its daily budget'],
     });
   });
 
