@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isObject } from '../json/value.ts';
+import { countedSteps } from '../validators-runtime/helpers.js';
 import type { SchemaObject } from './combine-schemas.ts';
 import { UnsatisfiableSchemaError } from './unsatisfiable.ts';
 import { MAX_STEPS, ValueMaker } from './value-maker.ts';
@@ -30,7 +31,8 @@ type MadeValue = { readonly value: unknown } | { readonly problem: string | null
 /**
  * Generates a valid value for a schema, the same for the same words. After an invalid value it tries
  * another seed with fewer optional members, and without the examples and defaults that made it
- * invalid.
+ * invalid. The steps of all attempts, to generate values and to validate them, have one limit, because
+ * nothing else runs in the meantime.
  */
 export function makeValue(
   schema: unknown,
@@ -40,8 +42,10 @@ export function makeValue(
   const root = options.root ?? (isObject(schema) ? schema : {});
   const distrusted = new Set<SchemaObject>();
   let problem: string | null = null;
-  let steps = 0;
-  for (let attempt = 0; attempt < MAX_ATTEMPTS && steps < MAX_STEPS; attempt += 1) {
+  let stepsToMake = 0;
+  const start = countedSteps();
+  const steps = () => stepsToMake + countedSteps() - start;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS && steps() < MAX_STEPS; attempt += 1) {
     const maker = new ValueMaker({
       root,
       random: seededRandom(...words, String(attempt)),
@@ -49,7 +53,7 @@ export function makeValue(
       trusts: (each) => attempt < PLAIN_ATTEMPT && !distrusted.has(each),
     });
     const made = make(maker, schema);
-    steps += maker.steps;
+    stepsToMake += maker.steps;
     problem = 'problem' in made ? made.problem : null;
     if ('problem' in made) continue;
     const violations = options.validate(made.value);

@@ -12,9 +12,9 @@ const MAX_PARTS = 2_000;
 const MAX_TEXT_CHARACTERS = 100_000;
 
 /**
- * Maximum number of steps to generate a value. Each keyword and property of combined schemas is a step, and
- * so is each character; one from a large set in a pattern counts as several. A schema that refers to a
- * large one from many places takes many steps.
+ * Maximum number of steps to generate a value and to validate it. Each keyword and property of combined
+ * schemas is a step, and so is each character; one from a large set in a pattern counts as several. A schema
+ * that refers to a large one from many places takes many steps.
  */
 export const MAX_STEPS = 1_000_000;
 

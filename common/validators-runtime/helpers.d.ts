@@ -16,6 +16,9 @@ export function validateBounded(
 /** Returns the number of steps of all validations so far, so that a caller can limit those of many. */
 export function countedSteps(): number;
 
+/** Counts steps that do not limit the validation in progress, since something else does. */
+export function countSteps(amount: number): void;
+
 /** Counts a call from one schema to another. */
 export function countCall(): void;
 

@@ -25,7 +25,7 @@ let maxCalls = Infinity;
 let work = 0;
 let maxWork = Infinity;
 
-/** The calls and the work of all earlier validations. */
+/** The calls and the work of all earlier validations, and all steps that limit no validation. */
 let earlierSteps = 0;
 
 /** Keys of the parts of that value, kept because nested parts are compared at each level. */
@@ -61,6 +61,11 @@ export function validateBounded(validate, value) {
 /** Returns the number of steps of all validations so far, so that a caller can limit those of many. */
 export function countedSteps() {
   return earlierSteps + calls + work;
+}
+
+/** Counts steps that do not limit the validation in progress, since something else does. */
+export function countSteps(amount) {
+  earlierSteps += amount;
 }
 
 /** Counts a call from one schema to another. */

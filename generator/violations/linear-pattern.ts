@@ -1,4 +1,4 @@
-import { countCall, pattern } from '../../common/validators-runtime/helpers.js';
+import { countCall, countSteps, pattern } from '../../common/validators-runtime/helpers.js';
 import { MatchAllowance } from './match-allowance.ts';
 import { isMisread, isPlain, isSmall, type Tokens, tokensOf, writtenOut } from './plain-pattern.ts';
 import { Re2Expression, toRe2 } from './re2.ts';
@@ -111,6 +111,15 @@ function countTest(): void {
   if (matches % MATCHES_PER_CALL === 0) countCall();
 }
 
+/**
+ * Steps of a match, which takes about as long as the same number of keywords, so that a caller can limit the
+ * steps of many validations. A match with a time limit of its own starts a timer. The work of any other is the
+ * size of the expression times the characters.
+ */
+const LIMITED_MATCH_STEPS = 1_000;
+const FREE_MATCH_STEPS = 8;
+const WORK_PER_STEP = 256;
+
 /** The tokens of an expression times characters that JavaScript runs without a charge. */
 const MAX_PLAIN_WORK = 500;
 
@@ -120,12 +129,13 @@ function plainTest(native: RegExp, { length }: Tokens): Pattern['test'] {
   return (text) => {
     if (isCompiled && length * text.length <= MAX_PLAIN_WORK) return run(text);
     isCompiled = true;
-    return freeTest(run, text);
+    return freeTest(run, text, length);
   };
 }
 
 /** Runs a match without a limit of its own, as long as all of them are within their allowance. */
-function freeTest(run: Pattern['test'], text: string): boolean {
+function freeTest(run: Pattern['test'], text: string, size: number): boolean {
+  countSteps(FREE_MATCH_STEPS + (size * text.length) / WORK_PER_STEP);
   return allowance.isFreeSpent() || allowance.chargeFree(() => run(text));
 }
 
@@ -154,7 +164,7 @@ function linearTest(native: RegExp): Pattern['test'] | null {
     const limited = limitedTest(run, RE2_LIMITS_MS, () => expression.forget());
     return (text) =>
       steps <= MAX_FREE_STEPS && steps * text.length <= MAX_FREE_WORK
-        ? freeTest(run, text)
+        ? freeTest(run, text, steps)
         : limited(text);
   } catch {
     return null;
@@ -171,6 +181,7 @@ function limitedTest(
     if (timeouts >= MAX_TIMEOUTS) return true;
     for (const limit_ms of limits_ms) {
       if (allowance.isSpent()) return true;
+      countSteps(LIMITED_MATCH_STEPS);
       const isMatch = allowance.charge(() => runWithin(limit_ms, () => run(text)));
       if (isMatch !== TIMED_OUT) return isMatch;
       onTimeout();

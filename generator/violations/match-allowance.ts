@@ -69,7 +69,10 @@ interface BalanceOptions {
   readonly share: number;
 }
 
-/** Time that may be used: a token bucket. */
+/**
+ * Time that may be used: a token bucket. The time of a match itself adds nothing: on a busy machine, where
+ * most of it is a wait for a processor, the matches of one request would otherwise never reach the limit.
+ */
 class Balance {
   readonly #now_ms: () => number;
   readonly #options: BalanceOptions;
@@ -94,5 +97,6 @@ class Balance {
 
   take(used_ms: number): void {
     this.#left_ms -= used_ms;
+    this.#filledAt_ms = this.#now_ms();
   }
 }

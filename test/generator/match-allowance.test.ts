@@ -22,7 +22,8 @@ it('matches use a bounded time at once, however long each takes, then a share of
     const clock = { now_ms: 0 };
     const allowance = allowanceOn(clock);
     const atOnce_ms = use(allowance, clock, each_ms);
-    expect(atOnce_ms).toBeGreaterThanOrEqual(5_000);
+    // At most 4,000 matches.
+    expect(atOnce_ms).toBeGreaterThanOrEqual(each_ms === 1 ? 4_000 : 5_000);
     expect(atOnce_ms).toBeLessThan(8_000);
     clock.now_ms += 100_000;
     expect(use(allowance, clock, each_ms)).toBeLessThan(5_000);
@@ -58,11 +59,30 @@ it('matches without a limit of their own have a share of the time that takes non
   expect(use_ms()).toBeLessThan(2_000);
 });
 
-it('time in which the process waited for a processor is not used', () => {
-  const clock = { now_ms: 0 };
+it('time in which a match waited for a processor is neither used nor added to the limit', () => {
+  const clock = { now_ms: 0, used_ms: 0 };
   const allowance = new MatchAllowance(
     () => clock.now_ms,
-    () => 0,
+    () => clock.used_ms,
   );
-  expect(use(allowance, clock, 1_000)).toBe(100_000_000);
+  const matchesOf = (isSpent: () => boolean, charge: (match: () => void) => void): number => {
+    let matches = 0;
+    for (; matches < 100_000 && !isSpent(); matches += 1) {
+      charge(() => {
+        clock.used_ms += 0.25;
+        clock.now_ms += 25;
+      });
+    }
+    return matches;
+  };
+  const limited = matchesOf(
+    () => allowance.isSpent(),
+    (match) => allowance.charge(match),
+  );
+  expect(limited).toBe(4_000);
+  const free = matchesOf(
+    () => allowance.isFreeSpent(),
+    (match) => allowance.chargeFree(match),
+  );
+  expect(free).toBe(8_000);
 });
