@@ -1,5 +1,6 @@
 import { walkJson } from './pointer.ts';
 import type { Json, JsonObject } from './value.ts';
+import { findWideIntegers } from './wide-integers.ts';
 
 /**
  * Integers beyond 2^53 lose digits as JavaScript numbers. The object or array that holds one carries
@@ -11,11 +12,7 @@ interface Holder {
   [SOURCES]?: Map<string, string>;
 }
 
-const WIDE_INTEGER = /^-?\d{16,}$/;
-
 // ECMAScript proposal "JSON.parse source text access", not yet in TypeScript's declarations.
-type Reviver = (this: object, key: string, value: Json, context: { source?: string }) => Json;
-type Parse = (text: string, reviver: Reviver) => Json;
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
 
 function sourceOf(holder: Holder, key: string | number): string | undefined {
@@ -35,14 +32,12 @@ function setSource(holder: Holder, key: string, source: string): void {
  * @throws SyntaxError
  */
 export function parseExact(text: string): Json {
-  // A reviver makes parsing several times slower, and few documents need it.
-  if (!/\d{16}/.test(text)) return JSON.parse(text) as Json;
-  return (JSON.parse as Parse)(text, function (key, value, { source }) {
-    if (typeof value === 'number' && !Number.isSafeInteger(value) && source !== undefined) {
-      if (WIDE_INTEGER.test(source)) setSource(this, key, source);
-    }
-    return value;
-  });
+  const value = JSON.parse(text) as Json;
+  if (!/\d{16}/.test(text)) return value;
+  for (const { holder, key, source } of findWideIntegers(text, value)) {
+    if (!Number.isSafeInteger(Number(source))) setSource(holder, key, source);
+  }
+  return value;
 }
 
 /** Returns a deep copy that keeps the digits of wide integers. */

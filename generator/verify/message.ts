@@ -168,7 +168,10 @@ let parsed: { readonly text: string; readonly value: Json | undefined } | undefi
 
 /** Parses JSON text; undefined if it is not JSON, or has too many levels. */
 export function parseText(text: string): Json | undefined {
-  if (parsed?.text !== text) parsed = { text, value: parse(text) };
+  if (parsed?.text === text) return parsed.value;
+  // Released first: each of them may take gigabytes.
+  parsed = undefined;
+  parsed = { text, value: parse(text) };
   return parsed.value;
 }
 
