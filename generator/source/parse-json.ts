@@ -28,7 +28,9 @@ export function parseJson(source: SourceText, text: string, onRepeated?: OnRepea
   refuseRepeated(source, findJsonProblems(text, positionOf), { positionOf, onRepeated });
   const value = parseExact(text);
   if (hasWrongNumber(value)) {
-    refuse(source, findWrongNumbers(parseDocument(text, { uniqueKeys: false })), positionOf);
+    // Repeated names were found above; the library would compare each name with all others.
+    const tree = parseDocument(text, { uniqueKeys: false, logLevel: 'silent' });
+    refuse(source, findWrongNumbers(tree), positionOf);
   }
   return value;
 }
