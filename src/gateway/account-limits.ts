@@ -58,6 +58,11 @@ export class AccountCounts {
       counted = undefined;
     };
   }
+
+  /** Adds one to an account's count, even above its limit, until `ended` settles. */
+  addUntil(accountId: string, ended: Promise<void>): void {
+    void ended.then(this.add(accountId, Infinity));
+  }
 }
 
 interface CallLimitOptions {
@@ -69,7 +74,8 @@ interface CallLimitOptions {
 
 /**
  * Wraps a backend so that it rejects calls of an account with too many in flight. A call counts until
- * the backend has finished it, even if its caller has left; a stream counts until it has ended.
+ * the backend has finished it, even if its caller has left; a stream counts until it has ended. Calls that
+ * have ended, but cannot be canceled at their node, are added by the backend.
  */
 export function withCallLimit<M extends Method>(
   backend: Backend<M, Caller>,

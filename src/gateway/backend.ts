@@ -34,6 +34,8 @@ interface GatewayOptions {
   readonly head: () => Head | undefined;
   readonly ledger: Ledger;
   readonly errors: ErrorCatalog;
+  /** A node still works on a call of this account that has ended, until `ended` settles. */
+  readonly onUncanceled: (accountId: string, ended: Promise<void>) => void;
   /** Maximum size of a response sent whole. */
   readonly response_bytes: number;
   /** Maximum size of a streamed response. */
@@ -42,7 +44,7 @@ interface GatewayOptions {
 
 /** Serves valid calls from a network's nodes: rewrite → reserve → upstream → classify. */
 export function createGatewayBackend(options: GatewayOptions): Backend<GatewayMethod, Caller> {
-  const { upstream, ledger, errors, forwardingPlans } = options;
+  const { upstream, ledger, errors, forwardingPlans, onUncanceled } = options;
   const send = (
     { method, streams }: Call<GatewayMethod>,
     call: UpstreamCall,
@@ -65,7 +67,7 @@ export function createGatewayBackend(options: GatewayOptions): Backend<GatewayMe
     // Without a head the gas cap is unknown, and no upstream is healthy either.
     if (head === undefined && needsGasLimit(entry)) return err(errors.fail('no_upstream'));
     const params = rewriteParams(entry, call, head?.gasLimit ?? null);
-    const sent = toUpstreamCall(call, params, { caller, signal });
+    const sent = toUpstreamCall(call, params, { caller, signal, onUncanceled });
     const reserving = ledger.reserve(caller, entry.name, entry.credits);
     return reserving instanceof Promise
       ? reserving.then((charge) => send(call, sent, charge))
@@ -76,7 +78,14 @@ export function createGatewayBackend(options: GatewayOptions): Backend<GatewayMe
 function toUpstreamCall(
   { method: { entry }, requestId, streams, batch, trace }: Call<GatewayMethod>,
   params: Buffer,
-  { caller, signal }: { readonly caller: Caller; readonly signal: CancelSignal },
+  {
+    caller,
+    signal,
+    onUncanceled,
+  }: Pick<GatewayOptions, 'onUncanceled'> & {
+    readonly caller: Caller;
+    readonly signal: CancelSignal;
+  },
 ): UpstreamCall {
   const isForwarded = entry.forwarding && caller.isForwarded !== true;
   const forwarding = caller.forwarding ? 'included' : 'upgrade';
@@ -91,6 +100,7 @@ function toUpstreamCall(
     forwarding: isForwarded ? forwarding : undefined,
     // A caller that disconnects does not cancel a call that was sent: it is charged once a node responds.
     abandoned: signal,
+    onUncanceled: (ended) => onUncanceled(caller.accountId, ended),
   };
 }
 

@@ -203,6 +203,7 @@ function createNetworkRpc(
     head: () => network.head(),
     ledger,
     errors,
+    onUncanceled: (accountId, ended) => callsInFlight.addUntil(accountId, ended),
     response_bytes: limits.response_bytes,
     stream_bytes: limits.stream_bytes,
     forwardingPlans,

@@ -225,3 +225,8 @@ function parse(bytes: Buffer): unknown {
     return undefined;
   }
 }
+
+/** Returns the id of a request, even if it was sent back as a string. */
+export function requestIdOf(id: string | undefined): string | undefined {
+  return /^"?([1-9]\d{0,14})"?$/.exec(id ?? '')?.[1];
+}

@@ -147,7 +147,7 @@ export function createNetwork(given: NetworkOptions): Network {
     async stop(drain_ms = 0) {
       await follower.stop();
       const ends_ms = clock.monotonic_ms() + drain_ms;
-      while (all.some(({ inFlight }) => inFlight > 0) && clock.monotonic_ms() < ends_ms) {
+      while (all.some(({ isBusy }) => isBusy) && clock.monotonic_ms() < ends_ms) {
         await wait(DRAIN_STEP_MS);
       }
       server?.close();

@@ -95,6 +95,11 @@ export class UpstreamNode implements Candidate, HeightReport {
     return this.#queue.size;
   }
 
+  /** Whether calls wait or are in flight, without those that only the node has not ended. */
+  get isBusy(): boolean {
+    return this.#queue.isBusy;
+  }
+
   get isHealthy(): boolean {
     return this.health.isHealthy && !this.isCoolingDown;
   }

@@ -53,6 +53,12 @@ export interface UpstreamCall {
    * account, and again for each further attempt.
    */
   onSent?: () => void;
+  /**
+   * Called when the call has ended for the gateway, but a node still works on it: a call over a WebSocket
+   * cannot be canceled. `ended` settles when the node has responded, at the end of its connection, or after
+   * `call_deadline_ms`.
+   */
+  readonly onUncanceled?: (ended: Promise<void>) => void;
 }
 
 /** One of several calls that are sent together. */
@@ -117,6 +123,8 @@ export interface Failure {
   readonly limit_bytes?: number;
   /** How long the node asks not to be called (`Retry-After`). */
   readonly cooldown_ms?: number;
+  /** The calls on which a node still works; see {@link UpstreamCall.onUncanceled}. */
+  readonly uncanceled?: readonly Promise<void>[];
   /** Whether the partner would have been called for a plan with forwarding. */
   readonly upgrade?: true;
 }

@@ -5,11 +5,11 @@ import {
   ABORTED,
   failure,
   type BatchedCall,
-  type Failure,
   type StreamingOutcome,
   type TimedUpstream,
   type UpstreamCall,
 } from './upstream.ts';
+import { WaitingCalls, type WaitingCall } from './waiting-calls.ts';
 
 export interface QueueLimits {
   /** Calls sent at a time; a single account may use all of them. */
@@ -34,40 +34,6 @@ interface AccountCalls {
   readonly waiting: WaitingCalls;
 }
 
-interface WaitingCall {
-  /** The neighbors in the queue. */
-  previous: WaitingCall | undefined;
-  next: WaitingCall | undefined;
-  readonly weight: number;
-  start(): void;
-  refuse(reason: Failure): void;
-}
-
-/** A queue as a linked list: to find its first element, a Set steps over all deleted ones. */
-class WaitingCalls {
-  first: WaitingCall | undefined;
-  last: WaitingCall | undefined;
-  /** Counts each call of a batch. */
-  size = 0;
-
-  add(call: WaitingCall): void {
-    call.previous = this.last;
-    if (this.last === undefined) this.first = call;
-    else this.last.next = call;
-    this.last = call;
-    this.size += call.weight;
-  }
-
-  /** Removes a call, which must be in the queue. */
-  delete({ previous, next, weight }: WaitingCall): void {
-    if (previous === undefined) this.first = next;
-    else previous.next = next;
-    if (next === undefined) this.last = previous;
-    else next.previous = previous;
-    this.size -= weight;
-  }
-}
-
 interface QueuedRequest {
   readonly call: UpstreamCall;
   readonly signal: CancelSignal;
@@ -89,7 +55,10 @@ export class CallQueue {
   readonly #limits: QueueLimits;
   readonly #accounts = new Map<string, AccountCalls>();
   #turn = 0;
+  /** Slots in use. */
   #inFlight = 0;
+  /** Slots of calls that have ended for the gateway, but not for the node. */
+  #uncanceled = 0;
   #waiting = 0;
 
   constructor(upstream: TimedUpstream, limits: QueueLimits) {
@@ -100,6 +69,11 @@ export class CallQueue {
   /** Calls in flight and waiting. */
   get size(): number {
     return this.#inFlight + this.#waiting;
+  }
+
+  /** Whether any of these calls has not ended. */
+  get isBusy(): boolean {
+    return this.size > this.#uncanceled;
   }
 
   /**
@@ -146,6 +120,8 @@ export class CallQueue {
     return this.#upstream(call, signal, limit_ms).then((outcome) => {
       if (outcome.kind === 'stream') {
         void outcome.stream.ended.then(() => this.#leave(account, weight));
+      } else if (outcome.kind === 'failure' && outcome.uncanceled !== undefined) {
+        this.#leaveLater(account, weight, outcome.uncanceled);
       } else this.#leave(account, weight);
       return outcome;
     });
@@ -162,6 +138,17 @@ export class CallQueue {
     };
     await Promise.all(calls.map(start));
     return UNANSWERED;
+  }
+
+  /** Frees the slots of calls on which the node still works once it is done. */
+  #leaveLater(account: AccountCalls, weight: number, uncanceled: readonly Promise<void>[]): void {
+    this.#uncanceled += uncanceled.length;
+    const onEnded = (): void => {
+      this.#uncanceled -= 1;
+      this.#leave(account, 1);
+    };
+    for (const ended of uncanceled) void ended.then(onEnded);
+    if (uncanceled.length < weight) this.#leave(account, weight - uncanceled.length);
   }
 
   #leave(account: AccountCalls, weight: number): void {

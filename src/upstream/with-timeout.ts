@@ -1,6 +1,12 @@
 import { Cancellation } from '../time/cancellation.ts';
 import { ABORTED, failure } from './upstream.ts';
-import type { StreamingOutcome, StreamingUpstream, TimedUpstream } from './upstream.ts';
+import type {
+  Failure,
+  StreamingOutcome,
+  StreamingUpstream,
+  TimedUpstream,
+  UpstreamCall,
+} from './upstream.ts';
 
 /**
  * Ends each call that exceeds its limit with a failure of cause `timeout` and cancels it upstream. Only the
@@ -17,9 +23,10 @@ export function withTimeLimit(upstream: StreamingUpstream): TimedUpstream {
         else stopListening();
         resolve(outcome);
       };
-      const cancel = (outcome: StreamingOutcome): void => {
-        end(outcome);
+      const uncanceled: Promise<void>[] = [];
+      const cancel = (failed: Failure): void => {
         cancellation.abort();
+        end(uncanceled.length === 0 ? failed : { ...failed, uncanceled });
       };
       const onAbort = (): void => cancel(ABORTED);
       const timer = setTimeout(
@@ -28,8 +35,24 @@ export function withTimeLimit(upstream: StreamingUpstream): TimedUpstream {
       );
       if (signal.aborted) return onAbort();
       signal.addEventListener('abort', onAbort, { once: true });
-      return void upstream(call, cancellation).then(end);
+      const watched = withListener(call, (ended) => uncanceled.push(ended));
+      return void upstream(watched, cancellation).then(end);
     });
+}
+
+/** Returns the call, or the batch of calls, so that `onUncanceled` is called for each call, too. */
+function withListener(
+  call: UpstreamCall,
+  onUncanceled: (ended: Promise<void>) => void,
+): UpstreamCall {
+  for (const each of call.calls ?? []) each.call = withListener(each.call, onUncanceled);
+  return {
+    ...call,
+    onUncanceled(ended) {
+      onUncanceled(ended);
+      call.onUncanceled?.(ended);
+    },
+  };
 }
 
 /** Applies the same time limit to every call. */

@@ -90,6 +90,7 @@ export class Connection implements HeldResponse {
       stream: () => this.#stream,
       isShared: options.isShared,
       send_bytes: options.limits.upstream_send_bytes,
+      late_ms: options.limits.call_deadline_ms,
       onDropped,
       onCrowded,
       onUnanswered: () => this.#check(),
@@ -263,9 +264,7 @@ export class Connection implements HeldResponse {
         });
       },
       onFlood: () => {
-        this.#reading.add(() => {
-          this.terminate(TOO_MANY_CONTROL_FRAMES);
-        });
+        this.#reading.add(() => void this.terminate(TOO_MANY_CONTROL_FRAMES));
       },
     });
   }

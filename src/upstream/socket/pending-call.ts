@@ -11,8 +11,11 @@ export interface CallList {
   sent(call: PendingCall): number;
   /** Forgets a call that has ended. */
   remove(call: PendingCall): void;
-  /** Records that a call ends before its response arrives. */
-  leave(call: PendingCall): void;
+  /**
+   * Records that a call ends before its response arrives. Resolves once the node is expected to be done with
+   * it.
+   */
+  leave(call: PendingCall): Promise<void>;
 }
 
 /** A call from the time it is queued until it has an outcome. */
@@ -58,7 +61,8 @@ export class PendingCall implements QueuedMessage {
 
   readonly #onAbort = (): void => {
     // If the request has been sent, its response will be ignored.
-    if (this.id !== undefined) this.#calls.leave(this);
+    const ended = this.id === undefined ? undefined : this.#calls.leave(this);
+    if (ended !== undefined) this.#call.onUncanceled?.(ended);
     this.end(ABORTED);
   };
 }

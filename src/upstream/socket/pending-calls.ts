@@ -1,6 +1,6 @@
 import type { CancelSignal } from '../../time/cancellation.ts';
 import type { WebSocket } from 'ws';
-import { ERROR_TOO_LARGE, UNANSWERED, WRONG_ID, type Response } from '../json-rpc.ts';
+import { ERROR_TOO_LARGE, requestIdOf, UNANSWERED, WRONG_ID, type Response } from '../json-rpc.ts';
 import {
   ABORTED,
   failure,
@@ -9,11 +9,12 @@ import {
   type UpstreamOutcome,
 } from '../upstream.ts';
 import { AccountBytes, type AccountBytesOptions } from './account-bytes.ts';
-import { LateCalls } from './late-calls.ts';
+import { LateCalls, type LateCallsOptions } from './late-calls.ts';
 import { PendingCall, type CallList } from './pending-call.ts';
 import { SendQueue, type SendQueueOptions } from './send-queue.ts';
 
-export interface PendingCallsOptions extends SendQueueOptions, Omit<AccountBytesOptions, 'ping'> {
+export interface PendingCallsOptions
+  extends SendQueueOptions, LateCallsOptions, Omit<AccountBytesOptions, 'ping'> {
   /** Whether the calls of all accounts use the connection. */
   readonly isShared: boolean;
   /** The first message that answers no request was dropped. */
@@ -60,7 +61,7 @@ export class PendingCalls implements CallList {
   readonly #unsent = new Set<PendingCall>();
   /** Calls that were sent, by id. */
   readonly #pending = new Map<string, PendingCall>();
-  readonly #late = new LateCalls();
+  readonly #late: LateCalls;
   readonly #bytes: AccountBytes;
   /** Number of responses received. */
   received = 0;
@@ -76,6 +77,7 @@ export class PendingCalls implements CallList {
     this.#socket = socket;
     this.#options = options;
     this.#queue = new SendQueue(socket, options);
+    this.#late = new LateCalls(options);
     this.#bytes = new AccountBytes({ ...options, ping: () => socket.ping() });
     socket.on('pong', () => this.#bytes.stop());
   }
@@ -181,7 +183,7 @@ export class PendingCalls implements CallList {
 
   /** Reports that other accounts wait for the response to this call. Returns whether it is for an account. */
   occupy(id: string): boolean {
-    const number = numberOf(id) ?? '';
+    const number = requestIdOf(id) ?? '';
     const account = this.#pending.get(number)?.account ?? this.#late.accountOf(number);
     if (account !== undefined) this.#options.onOccupied(account);
     return account !== undefined;
@@ -229,6 +231,7 @@ export class PendingCalls implements CallList {
     for (const pending of [...this.#unsent, ...this.#pending.values()]) {
       pending.end({ ...failed, isShared: true });
     }
+    this.#late.clear();
   }
 
   #report(detail: string): void {
@@ -260,7 +263,7 @@ export class PendingCalls implements CallList {
   #end(id: string, outcome: UpstreamOutcome, size_bytes: number): void {
     const answered = this.#pending.get(id);
     if (answered !== undefined) return this.#answer(answered, outcome, size_bytes);
-    const number = numberOf(id);
+    const number = requestIdOf(id);
     if (number === undefined || Number(number) > this.#lastId) {
       return this.drop(outcome.kind === 'failure' ? outcome.detail : WRONG_ID.detail);
     }
@@ -286,14 +289,9 @@ export class PendingCalls implements CallList {
     if (account !== undefined) this.#bytes.receive(account, size_bytes);
   }
 
-  /** Records that a call ends before its response arrives. */
-  leave(pending: PendingCall): void {
-    this.#late.add(pending);
+  leave(pending: PendingCall): Promise<void> {
+    const ended = this.#late.add(pending);
     this.#options.onUnanswered();
+    return ended;
   }
-}
-
-/** Returns the id of a request, even if it was sent back as a string. */
-function numberOf(id: string | undefined): string | undefined {
-  return /^"?([1-9]\d{0,14})"?$/.exec(id ?? '')?.[1];
 }

@@ -74,6 +74,7 @@ export function coreOver(upstream: Upstream, options: CoreOptions = {}): TestCor
     head: () => head ?? undefined,
     ledger,
     errors,
+    onUncanceled: () => undefined,
     response_bytes,
     stream_bytes: response_bytes,
   });

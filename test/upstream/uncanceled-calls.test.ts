@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { LateCalls } from '../../src/upstream/socket/late-calls.ts';
+import type { PendingCall } from '../../src/upstream/socket/pending-call.ts';
+import type { StreamingOutcome } from '../../src/upstream/upstream.ts';
+import { fakeClock } from './clock.ts';
+import { startFakeSocketNode } from './fake-socket-node.ts';
+import { callOf, startNetwork, textOf } from './support.ts';
+
+const { signal } = new AbortController();
+
+it.each([
+  ['a call', 1],
+  ['a batch', 3],
+])(
+  '%s that has timed out over a WebSocket keeps its slots until the node responds',
+  async (_, size) => {
+    const late: (() => void)[] = [];
+    const node = await startFakeSocketNode(({ id, method }, socket) => {
+      if (method !== 'eth_slow') return '"ok"';
+      return void late.push(() => socket.send(`{"id":${id},"result":"late"}`));
+    });
+    const network = await startNetwork([node.url], {
+      limits: { attempt_ms: 50, probe_interval_ms: 60_000, upstream_calls_in_flight: 2 * size },
+    });
+    const batch = size === 1 ? undefined : {};
+    const askAs = (account: string, method: string): Promise<StreamingOutcome> =>
+      network.stream(callOf(method, '[]', { account, batch }), signal);
+    const askAll = (method: string): Promise<StreamingOutcome>[] =>
+      Array.from({ length: size }, () => askAs('slow', method));
+    const outcomes = await Promise.all([...askAll('eth_slow'), ...askAll('eth_slow')]);
+    expect(new Set(outcomes.map(textOf))).toEqual(new Set(['timeout']));
+    expect(network.status()).toMatchObject([{ inFlight: 2 * size }]);
+    const waiting = askAs('slow', 'eth_next');
+    // One of the reserved slots is free for another account.
+    expect(textOf(await network.stream(callOf('eth_other', '[]', { account: 'b' }), signal))).toBe(
+      '"ok"',
+    );
+    expect(node.requests.map(({ method }) => method)).not.toContain('eth_next');
+    for (const respond of late) respond();
+    expect(textOf(await waiting)).toBe('"ok"');
+    await expect.poll(() => network.status()).toMatchObject([{ inFlight: 0 }]);
+  },
+);
+
+it('a call is late until its response arrives, the connection ends, or its time is over', async () => {
+  const clock = fakeClock();
+  const late = new LateCalls({ late_ms: 1_000, startTimer: clock.startTimer });
+  const ended: string[] = [];
+  const add = (id: string): void => {
+    const call = { id, account: 'a' } as PendingCall;
+    void late.add(call).then(() => ended.push(id));
+  };
+  const afterAll = async (): Promise<readonly string[]> => {
+    await Promise.resolve();
+    return ended;
+  };
+  for (const id of ['1', '2']) add(id);
+  expect(late.delete('1')).toBe('a');
+  expect(await afterAll()).toEqual(['1']);
+  clock.pass(1_000);
+  expect(await afterAll()).toEqual(['1', '2']);
+  // Its response may still arrive.
+  expect(late.has('2')).toBe(true);
+  for (let id = 3; id <= 4_098; id += 1) add(String(id));
+  expect(late.size).toBe(4_096);
+  add('4099');
+  expect(await afterAll()).toEqual(['1', '2', '3']);
+  late.clear();
+  expect((await afterAll()).length).toBe(4_099);
+  expect(late.size).toBe(0);
+});
