@@ -1,9 +1,8 @@
 import { printExact, printMember } from '../../common/json/exact.ts';
 import { isObject, type Json } from '../../common/json/value.ts';
 import { numberAt, textAt } from '../../generator/model/member.ts';
-import { listAt } from '../../generator/schema/document-schemas.ts';
+import { listAt, objectAt } from '../../generator/schema/document-schemas.ts';
 import type { ErrorModel, ExampleModel, MethodModel, Model } from '../../generator/model/model.ts';
-import { referenceDocument } from '../../generator/targets/server/reference-document.js';
 import { createValidators } from '../../generator/targets/validators/in-process.ts';
 import type {
   DescribedError,
@@ -27,6 +26,7 @@ export function describeService(model: Model): DescribedService {
     paramNames: method.params.map(({ name }) => name),
     takesNames: method.paramStructure !== 'by-position',
     ...validators.get(method.name)!,
+    resultSchema: method.result?.schema ?? true,
     examples: [
       // First, so that it takes precedence over an example in the document.
       ...(method.name === DISCOVER ? [discovery] : []),
@@ -39,7 +39,7 @@ export function describeService(model: Model): DescribedService {
     title: model.info.title,
     version: model.info.version,
     document,
-    reference: referenceDocument(model.document),
+    schemas: objectAt(objectAt(model.document, 'components'), 'schemas'),
     methods: [
       ...(isListed ? [] : [describeFixed(DISCOVER, discovery)]),
       ...described,
@@ -66,6 +66,7 @@ function describeFixed(name: string, example: DescribedExample): DescribedMethod
     takesNames: true,
     validateParams: Object.assign(() => [], { withoutNulls: (params: unknown) => params }),
     validateResult: () => [],
+    resultSchema: true,
     examples: [example],
     errors: [],
   };

@@ -11,14 +11,11 @@ import { validateParams } from '../validators.js';
  * without `methods` no calls of examples that show an error (`x-error`).
  */
 export function createReferenceRouter(methods) {
-  const whole = referenceDocument(document);
-  const router = new Router(forRouter(whole), methods ?? { mockMode: true });
+  const known = forRouter(referenceDocument(withoutProto(document)));
+  const router = new Router(known, methods ?? { mockMode: true });
+  router.methods['rpc.discover'] = () => document;
   const findExample = methods ? () => undefined : createExampleFinder(document);
-  const tooLarge = new Set(
-    whole.methods.filter(({ result }) => isTooLarge(result.schema)).map(({ name }) => name),
-  );
-  // What rpc.discover returns.
-  router.openrpcDocument = whole;
+  const results = new Map(known.methods.map(({ name, result }) => [name, result.schema]));
   return {
     isMethodImplemented: (method) => router.isMethodImplemented(method),
     async call(method, given = []) {
@@ -33,7 +30,7 @@ export function createReferenceRouter(methods) {
         return { error: { code: -32602, message, data: { violations } } };
       }
       if (example?.result) return { result: example.result.value };
-      if (!methods && tooLarge.has(method)) {
+      if (!methods && isTooLarge(results.get(method))) {
         const detail = 'a generated result would be too large; add an example to the document';
         return { error: { code: -32603, message: 'internal error', data: { detail } } };
       }
@@ -45,20 +42,19 @@ export function createReferenceRouter(methods) {
 /**
  * Returns the document that the Router gets. Schemas of params are left out: the Router would compile them
  * with Ajv 6, which writes parts of them into code unescaped. The validators have checked the params.
- * Examples are left out: it would compare the params with each of them. Members named `__proto__` of other
- * schemas are left out too: its generator of values would merge them into the prototype of all objects.
+ * Examples are left out: it would compare the params with each of them.
  */
 function forRouter(whole) {
-  const methods = whole.methods.map(({ result, examples, ...method }) => ({
+  const methods = whole.methods.map(({ examples, ...method }) => ({
     ...method,
     params: method.params.map(({ schema, ...param }) => param),
-    result: { ...result, schema: withoutProto(result.schema) },
   }));
   return { ...whole, methods };
 }
 
-function withoutProto(schema) {
-  return JSON.parse(JSON.stringify(schema), (key, value) =>
+/** Drops members named `__proto__`: the generator of values would merge them into the prototype of all objects. */
+function withoutProto(json) {
+  return JSON.parse(JSON.stringify(json), (key, value) =>
     key === '__proto__' ? undefined : value,
   );
 }

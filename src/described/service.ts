@@ -7,16 +7,9 @@ export interface DescribedService {
   readonly version: string;
   /** The document as JSON text. */
   readonly document: string;
-  /** The document with references resolved. */
-  readonly reference: ReferenceDocument;
+  /** The component schemas, which all methods share. */
+  readonly schemas: Readonly<Record<string, unknown>>;
   readonly methods: readonly DescribedMethod[];
-}
-
-export interface ReferenceDocument {
-  readonly methods: readonly {
-    readonly name: string;
-    readonly result: { readonly schema: unknown };
-  }[];
 }
 
 export interface DescribedMethod {
@@ -28,6 +21,8 @@ export interface DescribedMethod {
   readonly validateParams: ValidateParams;
   /** Null for a notification. */
   readonly validateResult: Validate | null;
+  /** Refers to the component schemas of the service. */
+  readonly resultSchema: unknown;
   readonly examples: readonly DescribedExample[];
   readonly errors: readonly DescribedError[];
 }

@@ -42,9 +42,7 @@ export function createMockBackend(
   service: DescribedService,
   { errors, seed, latency_ms }: MockOptions,
 ): Backend<MockMethod, MockCaller> {
-  const schemas = new Map(
-    service.reference.methods.map(({ name, result }) => [name, result.schema]),
-  );
+  const root = { definitions: service.schemas };
   const examples = new Map(service.methods.map((method) => [method, byParams(method.examples)]));
   const answer = (method: DescribedMethod, given: readonly unknown[]): Outcome => {
     const params = method.validateParams.withoutNulls(given) as readonly unknown[];
@@ -53,7 +51,7 @@ export function createMockBackend(
     if (example?.result !== undefined) return ok(Buffer.from(example.result));
     if (method.validateResult === null) return ok(Buffer.from('null'));
     const words = [seed, method.name, JSON.stringify(params)];
-    const made = makeValue(schemas.get(method.name), { validate: method.validateResult }, words);
+    const made = makeValue(method.resultSchema, { validate: method.validateResult, root }, words);
     if ('value' in made) return ok(Buffer.from(JSON.stringify(made.value)));
     const cause = made.problem === null ? '' : ` (${made.problem})`;
     const detail = `cannot generate a valid result of ${method.name}${cause}`;

@@ -19,19 +19,29 @@ const DEFINITIONS = '#/definitions/';
 
 /**
  * Converts a document to the form that schema-utils-js and server-js read: references to content
- * descriptors and examples are resolved, and each schema has the component schemas it needs in its own
- * `definitions`.
+ * descriptors and examples are resolved, and each schema with references has `definitions`. Schemas and
+ * content descriptors that refer to a component share it: copies could be far larger than the document.
  */
 export function referenceDocument(document) {
   const { openrpc, info, components } = document;
+  const definitions = Object.fromEntries(
+    Object.entries(components?.schemas ?? {}).map(([name, schema]) => [name, localize(schema)]),
+  );
+  const converted = new Map();
+  const descriptor = (reference) => {
+    const value = follow(document, reference);
+    if (!converted.has(value)) {
+      const schema = wholeSchema(value.schema ?? true, definitions);
+      converted.set(value, { ...value, schema });
+    }
+    return converted.get(value);
+  };
   const methods = document.methods.map((reference) => {
     const method = follow(document, reference);
-    const params = method.params.map((param) => descriptor(follow(document, param), components));
-    const result = follow(document, method.result ?? { name: 'none', schema: { type: 'null' } });
     return {
       ...method,
-      params,
-      result: descriptor(result, components),
+      params: method.params.map(descriptor),
+      result: descriptor(method.result ?? { name: 'none', schema: { type: 'null' } }),
       errors: method.errors?.map((error) => follow(document, error)),
       examples: examplesOf(document, method),
     };
@@ -104,44 +114,29 @@ function examplesOf(document, method) {
   }));
 }
 
-function descriptor(value, components) {
-  return { ...value, schema: wholeSchema(value.schema ?? true, components) };
-}
-
-function wholeSchema(schema, components) {
-  const definitions = new Map();
-  const ahead = namesIn(schema);
-  for (let name = ahead.pop(); name !== undefined; name = ahead.pop()) {
-    // A reference below an unknown keyword may lead into a component.
-    if (definitions.has(name) || !Object.hasOwn(components.schemas, name)) continue;
-    definitions.set(name, localize(components.schemas[name]));
-    ahead.push(...namesIn(components.schemas[name]));
-  }
+function wholeSchema(schema, definitions) {
+  const local = localize(schema);
   // Siblings of a reference, `definitions` among them, are ignored, so it is replaced with its target.
-  let local = localize(schema);
-  for (let hops = 0; typeof local.$ref === 'string' && hops < 100; hops += 1) {
-    local = definitions.get(nameOf(local.$ref, DEFINITIONS));
+  let target = local;
+  for (let hops = 0; typeof target.$ref === 'string' && hops < 100; hops += 1) {
+    target = definitions[nameOf(target.$ref)];
   }
   // Mock generators do not support boolean schemas.
-  if (typeof local === 'boolean') return local ? {} : { not: {} };
-  return definitions.size === 0
-    ? local
-    : { ...local, definitions: Object.fromEntries(definitions) };
+  if (typeof target === 'boolean') return target ? {} : { not: {} };
+  return hasReference(local) ? { ...target, definitions } : target;
 }
 
-function namesIn(schema) {
-  const names = [];
+function hasReference(schema) {
+  let isFound = false;
   JSON.stringify(schema, (key, value) => {
-    if (key === '$ref' && typeof value === 'string' && value.startsWith(SCHEMAS)) {
-      names.push(nameOf(value));
-    }
-    return value;
+    if (key === '$ref' && typeof value === 'string') isFound = true;
+    return isFound ? undefined : value;
   });
-  return names;
+  return isFound;
 }
 
-function nameOf(reference, folder = SCHEMAS) {
-  return decodeURIComponent(reference.slice(folder.length))
+function nameOf(reference) {
+  return decodeURIComponent(reference.slice(DEFINITIONS.length))
     .replaceAll('~1', '/')
     .replaceAll('~0', '~');
 }

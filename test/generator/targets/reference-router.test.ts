@@ -33,8 +33,7 @@ test('the reference server runs no code of its document, and returns it whole', 
   expect(await router.call('m', [{ a: 'x' }])).toHaveProperty('result');
   expect(await router.call('m', [{ a: 1 }])).toMatchObject({ error: { code: -32_602 } });
   expect(globalThis).not.toHaveProperty('ranParam');
-  const described = { methods: [{ params: [{ name: 'p', schema: { allOf: [{}] } }] }] };
-  expect(await router.call('rpc.discover')).toMatchObject({ result: described });
+  expect(await router.call('rpc.discover')).toEqual({ result: source });
 });
 
 test('a member called __proto__ does not change all objects of the reference server', async () => {
