@@ -132,9 +132,6 @@ function failureOf(errors: ErrorCatalog, cause: FailureCause, detail: string): R
   return errors.fail('no_upstream', { data });
 }
 
-/** Maximum length of the names of unknown methods in reports. */
-const MAX_NAME_CHARACTERS = 100;
-
 /**
  * Returns the methods of a document for a proxy, and one for any other name. Violations in params are
  * logged; unless `fails` is set, they are not returned, so that the calls continue.
@@ -175,7 +172,7 @@ class MethodsOfAnyName extends Map<string, ProxyMethod> {
     const known = super.get(name);
     if (known !== undefined) return known;
     const validateParams = (): readonly Violation[] => {
-      this.#logUnknown(name.slice(0, MAX_NAME_CHARACTERS));
+      this.#logUnknown(name);
       return [];
     };
     return { name, described: null, paramNames: [], validateParams };

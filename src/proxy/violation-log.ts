@@ -24,7 +24,7 @@ export interface ViolationReport {
 /** Maximum number of distinct violations. */
 const MAX_KINDS = 1_000;
 
-/** Maximum length of a pointer or message; names in the request or response may have any length. */
+/** Maximum length of a text in a report; names in the request or response may have any length. */
 const MAX_LENGTH = 500;
 
 /** A violation; `kind` separates different violations of one keyword at one place. */
@@ -48,8 +48,9 @@ export class ViolationLog {
     this.#calls += 1;
   }
 
-  add(method: string | null, side: Side, violation: NotedViolation): void {
+  add(name: string | null, side: Side, violation: NotedViolation): void {
     const { keyword, kind = '' } = violation;
+    const method = name === null ? null : shorten(name);
     const pointer = withoutIndices(shorten(violation.pointer), side);
     const message = shorten(violation.message);
     const key = JSON.stringify([method, side, pointer, keyword, shorten(kind)]);

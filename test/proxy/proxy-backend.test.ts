@@ -122,6 +122,16 @@ describe('a validating proxy', () => {
     ]);
   });
 
+  it('reports no long name of an unknown method', async () => {
+    reply = { ...reply, kind: 'result', violation: 'missing jsonrpc' } as UpstreamOutcome;
+    const method = 'm'.repeat(1_000_000);
+    await send(call(method, []));
+    expect(sent[0]).toMatchObject({ method });
+    const { violations } = log.report();
+    expect(violations.map(({ side }) => side)).toEqual(['request', 'response']);
+    expect(JSON.stringify([violations, first]).length).toBeLessThan(4_000);
+  });
+
   it('reports an invalid result once for all array indices and forwards it', async () => {
     reply = { kind: 'result', result: Buffer.from('[{},{"id":1},{}]') };
     expect((await send(call('list', [1]))).body).toMatchObject({ result: [{}, { id: 1 }, {}] });
@@ -191,7 +201,7 @@ describe('a validating proxy', () => {
     const log = new ViolationLog(() => undefined);
     const name = 'x'.repeat(1_000_000);
     const violation = { pointer: `/a/${name}`, keyword: 'type', message: `unknown: ${name}` };
-    for (const kind of [name, `${name}y`]) log.add('a', 'response', { ...violation, kind });
+    for (const kind of [name, `${name}y`]) log.add(name, 'response', { ...violation, kind });
     const { violations } = log.report();
     expect(violations).toMatchObject([{ count: 2 }]);
     expect(JSON.stringify(violations).length).toBeLessThan(2_000);
