@@ -135,6 +135,7 @@ const reasons: Readonly<Record<FailureCause, GatewayReason>> = {
   unhealthy: 'no_upstream',
   overloaded: 'no_upstream',
   none: 'no_upstream',
+  unread: 'too_many_calls_in_flight',
   // The caller has disconnected and does not receive the error.
   aborted: 'no_upstream',
 };
@@ -157,13 +158,17 @@ function classify(
   { method, charge, errors, limitBytes, forwardingPlans }: ClassifyOptions,
 ): Outcome {
   if (outcome.kind === 'failure') {
-    charge.release();
+    // A node has done the work.
+    const isCharged = outcome.cause === 'unread';
+    if (!isCharged) charge.release();
     const reason = reasons[outcome.cause];
     const data = {
       ...(outcome.cause === 'too_large' && { limitBytes: outcome.limit_bytes ?? limitBytes }),
+      ...(isCharged && { scope: 'account' }),
       ...(outcome.upgrade === true ? { upgrade: describeUpgrade(forwardingPlans) } : {}),
     };
-    return err(errors.fail(reason, { data }));
+    const failed = err(errors.fail(reason, { data }));
+    return isCharged ? { ...failed, charge } : failed;
   }
   const forwardedTo = outcome.by?.isPartner === true ? outcome.by.name : undefined;
   const answer = (value: Buffer | StreamedResult): Outcome => {

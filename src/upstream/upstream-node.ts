@@ -198,10 +198,13 @@ export class UpstreamNode implements Candidate, HeightReport {
   #createQueue(upstream: StreamingUpstream): CallQueue {
     const { isPartner, limits, clock } = this.#options;
     const by = { name: this.name, isPartner };
-    const attempts = withBreaker(withTrace(withTimeLimit(upstream), by), {
+    const timed = withTimeLimit(upstream, {
+      attempt_ms: isPartner ? limits.partner_ms : limits.attempt_ms,
+      monotonic_ms: () => clock.monotonic_ms(),
+    });
+    const attempts = withBreaker(withTrace(timed, by), {
       ...this.#options,
       by,
-      attempt_ms: isPartner ? limits.partner_ms : limits.attempt_ms,
       breaker: this.#breaker,
       cooldown: this.#cooldown,
     });

@@ -54,6 +54,11 @@ export interface UpstreamCall {
    */
   onSent?: () => void;
   /**
+   * Called when the response, or the part of it that has arrived, waits for the turn of its readers. The
+   * node has responded: this time is not its own.
+   */
+  readonly onWaiting?: (turn: Promise<void>) => void;
+  /**
    * Called when the call has ended for the gateway, but a node still works on it: a call over a WebSocket
    * cannot be canceled. `ended` settles when the node has responded, at the end of its connection, or after
    * `call_deadline_ms`.
@@ -90,7 +95,8 @@ export type NodeAnswer = (
  * Why no node answered a call. `interrupted`: the gateway closed the connection because of other
  * messages, so the call is retried and does not count against the node; `none`: no healthy upstream is
  * available; `unhealthy`: the node reports that it cannot serve; `aborted`: the caller canceled the
- * call. `too_large` and `too_deep` depend on the call and not on the node: they are final and do not
+ * call; `unread`: a node responded, but the gateway did not read the response in time, because it first did
+ * other work of the account. `too_large` and `too_deep` depend on the call and not on the node: they are final and do not
  * count against it.
  */
 export type FailureCause =
@@ -104,6 +110,7 @@ export type FailureCause =
   | 'unhealthy'
   | 'overloaded'
   | 'none'
+  | 'unread'
   | 'aborted';
 
 /** The outcome of a call that no node answered. */
@@ -123,6 +130,8 @@ export interface Failure {
   readonly limit_bytes?: number;
   /** How long the node asks not to be called (`Retry-After`). */
   readonly cooldown_ms?: number;
+  /** Whether the deadline of the call left the node less time than an attempt should have. */
+  readonly isCutShort?: boolean;
   /** The calls on which a node still works; see {@link UpstreamCall.onUncanceled}. */
   readonly uncanceled?: readonly Promise<void>[];
   /** Whether the partner would have been called for a plan with forwarding. */

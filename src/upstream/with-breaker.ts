@@ -15,8 +15,6 @@ import type {
 export interface BreakerContext {
   readonly by: Answerer;
   readonly family: string;
-  /** Time for an attempt; less when the deadline of its call comes first. */
-  readonly attempt_ms: number;
   readonly breaker: Breaker;
   readonly cooldown: Cooldown;
   readonly clock: Clock;
@@ -39,16 +37,15 @@ const CLOSED_MEANWHILE = failure('none', 'the node became unavailable while the 
 
 /** Sends attempts through the circuit breaker and cooldown of a node and reports them as events. */
 export function withBreaker(upstream: TimedUpstream, context: BreakerContext): TimedUpstream {
-  const { by, attempt_ms, breaker, cooldown, clock } = context;
+  const { by, breaker, cooldown, clock } = context;
   return (call, signal, left_ms) => {
     if (!breaker.allows(call.account) || cooldown.isActiveFor(call.account)) {
       return Promise.resolve(CLOSED_MEANWHILE);
     }
     const record = breaker.start(call.account);
     const started_ms = clock.monotonic_ms();
-    const limit_ms = Math.min(attempt_ms, Math.ceil(left_ms));
     const end = (each: UpstreamCall, outcome: StreamingOutcome): StreamingOutcome => {
-      record(resultOf(outcome, limit_ms, context));
+      record(resultOf(outcome, context));
       if (outcome.kind === 'failure') cooldown.applyFor(call.account, outcome);
       reportOutcome(each, outcome, started_ms, context);
       if (outcome.kind === 'stream') watchStream(each, outcome, started_ms, context);
@@ -57,10 +54,10 @@ export function withBreaker(upstream: TimedUpstream, context: BreakerContext): T
     const { calls } = call;
     if (calls === undefined) {
       begin(call, context);
-      return upstream(call, signal, limit_ms).then((outcome) => end(call, outcome));
+      return upstream(call, signal, left_ms).then((outcome) => end(call, outcome));
     }
     for (const each of calls) begin(each.call, context);
-    return upstream(call, signal, limit_ms).then((outcome) => {
+    return upstream(call, signal, left_ms).then((outcome) => {
       for (const each of calls) each.outcome = end(each.call, each.outcome ?? outcome);
       return outcome;
     });
@@ -71,19 +68,13 @@ function begin(call: UpstreamCall, { observe, by }: BreakerContext): void {
   observe({ kind: 'attempt', upstream: by.name, isPartner: by.isPartner, method: call.method });
 }
 
-function resultOf(
-  outcome: StreamingOutcome,
-  limit_ms: number,
-  { family, attempt_ms }: BreakerContext,
-): AttemptResult {
+function resultOf(outcome: StreamingOutcome, { family }: BreakerContext): AttemptResult {
   if (outcome.kind === 'error') {
     return meansUnhealthy(family, outcome.error) ? 'failure' : 'success';
   }
   if (outcome.kind !== 'failure') return 'success';
-  // The deadline of the call left the node less time than it should have.
-  const wasCutShort = outcome.cause === 'timeout' && limit_ms < attempt_ms;
   // Upstreams replace a shared connection themselves, and verify the node before they use it.
-  const isUnknown = wasCutShort || outcome.isShared === true;
+  const isUnknown = outcome.isCutShort === true || outcome.isShared === true;
   return isUnknown ? 'unknown' : resultOfFailure(outcome.cause);
 }
 

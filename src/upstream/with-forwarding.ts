@@ -22,6 +22,9 @@ const forwardable: ReadonlySet<FailureCause> = new Set([
   'none',
 ]);
 
+/** Failures of the partner that are the outcome of the call. */
+const partnerFailures: ReadonlySet<FailureCause> = new Set(['unread', 'aborted']);
+
 /** Decides what follows from the outcome of the network's own upstreams. */
 export function decideForwarding(
   outcome: StreamingOutcome,
@@ -55,6 +58,8 @@ export function withForwarding(
     const { method, requestId } = call;
     observe({ kind: 'forward', method, requestId, cause });
     const forwarded = await partner(call, signal);
-    return forwarded.kind === 'failure' && forwarded.cause !== 'aborted' ? outcome : forwarded;
+    return forwarded.kind === 'failure' && !partnerFailures.has(forwarded.cause)
+      ? outcome
+      : forwarded;
   };
 }

@@ -231,6 +231,18 @@ describe('a failure of the upstreams', () => {
     expect(await gateway.usage()).toEqual([]);
   });
 
+  it('to read a response in time is due to the account, and is charged', async () => {
+    const gateway = gatewayOver(failure('unread', 'http://secret.internal'));
+    expect(await gateway.call('eth_getBlock', ['0x1', true])).toMatchObject({
+      status: 429,
+      credits: 80,
+      body: {
+        error: { code: -32005, data: { reason: 'too_many_calls_in_flight', scope: 'account' } },
+      },
+    });
+    expect(await gateway.usage()).toMatchObject([{ calls: 1, credits: 80 }]);
+  });
+
   it('that throws is an internal error, uncharged', async () => {
     const gateway = gatewayOver(() => Promise.reject(new Error('bug')));
     expect(await gateway.call('eth_getBlock', ['0x1', true])).toMatchObject({

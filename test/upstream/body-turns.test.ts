@@ -42,8 +42,10 @@ it.each([true, false])('a large response is read in turns (streamed: %s)', async
   );
   onTestFinished(() => upstream.close());
   let isDone = false;
+  let waits = 0;
+  const onWaiting = (): void => void (waits += 1);
   const large = upstream
-    .call(callOf('eth_large', '[]', { account: 'a', streams }), NEVER)
+    .call(callOf('eth_large', '[]', { account: 'a', streams, onWaiting }), NEVER)
     .then(readAll)
     .finally(() => (isDone = true));
   await expect.poll(() => waiting.length).toBe(1);
@@ -55,6 +57,7 @@ it.each([true, false])('a large response is read in turns (streamed: %s)', async
   expect(await large).toBe(result);
   expect(accounts.length).toBeGreaterThan(5);
   expect(new Set(accounts)).toEqual(new Set(['a']));
+  expect(waits).toBeGreaterThan(5);
 });
 
 it('a body that its reader has paused stays paused after its turn', async () => {

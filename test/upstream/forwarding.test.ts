@@ -47,8 +47,8 @@ describe('decideForwarding', () => {
     }
   });
 
-  it('keeps answers, responses that are too large or too deep, and canceled calls', () => {
-    const final = (['too_large', 'too_deep', 'aborted'] as const).map((cause) =>
+  it('keeps answers, responses that are too large, too deep or unread, and canceled calls', () => {
+    const final = (['too_large', 'too_deep', 'unread', 'aborted'] as const).map((cause) =>
       failure(cause, ''),
     );
     for (const outcome of [...answers, ...final]) {
@@ -58,6 +58,15 @@ describe('decideForwarding', () => {
 });
 
 describe('withForwarding', () => {
+  it('returns the failure to read the response of a partner, which has done the work', async () => {
+    const upstream = withForwarding(async () => failure('timeout', 'own'), {
+      partner: async () => failure('unread', 'partner'),
+      observe: () => undefined,
+    });
+    const outcome = await upstream(call('included'), new AbortController().signal);
+    expect(outcome).toMatchObject({ cause: 'unread' });
+  });
+
   it("returns the network's own failure when the partner fails too", async () => {
     const upstream = withForwarding(async () => failure('timeout', 'own'), {
       partner: async () => failure('connection', 'partner'),

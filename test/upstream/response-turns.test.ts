@@ -56,6 +56,7 @@ describe('a response over HTTP', () => {
 it('a large response to a batch waits for the turn of its account', async () => {
   const turn = Promise.withResolvers<void>();
   const accounts: string[] = [];
+  const waiting: Promise<void>[] = [];
   const answers = [1, 2].map((id) => ({ jsonrpc: '2.0', id, result: 'x'.repeat(20_000) }));
   const batches = new Batches({
     mode: 'on',
@@ -75,12 +76,14 @@ it('a large response to a batch waits for the turn of its account', async () => 
     takeIds: () => 1,
   });
   const calls: BatchedCall[] = [1, 2].map(() => ({
-    call: callOf('eth_test', '[]', { account: 'a' }),
+    call: callOf('eth_test', '[]', { account: 'a', onWaiting: (each) => void waiting.push(each) }),
     outcome: undefined,
   }));
   const sent = batches.send(calls, NEVER);
   await expect.poll(() => accounts).toEqual(['a']);
   expect(calls.map(({ outcome }) => outcome)).toEqual([undefined, undefined]);
+  // The time of the attempt stops.
+  expect(waiting).toEqual([turn.promise, turn.promise]);
   turn.resolve();
   await sent;
   expect(calls).toMatchObject([{ outcome: { kind: 'result' } }, { outcome: { kind: 'result' } }]);

@@ -144,7 +144,11 @@ export class Batches {
 
   /** Reading a response may take some dozens of milliseconds, and many may have arrived at once. */
   async #waitToRead({ length }: Buffer, calls: readonly BatchedCall[]): Promise<void> {
-    if (length > SMALL_BYTES) await this.#options.turn(calls[0]?.call.account ?? '');
+    if (length <= SMALL_BYTES) return;
+    const turn = this.#options.turn(calls[0]?.call.account ?? '');
+    if (turn === undefined) return;
+    for (const { call } of calls) call.onWaiting?.(turn);
+    await turn;
   }
 
   async #sendAlone(calls: readonly BatchedCall[], signal: CancelSignal): Promise<Failure> {

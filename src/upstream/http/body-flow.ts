@@ -18,6 +18,8 @@ export interface BodyFlowOptions {
   readonly turns: MessageTurns;
   /** The accounts that wait for the response. */
   readonly readers: Senders;
+  /** Called when the body waits for a turn. */
+  readonly onWaiting?: ((turn: Promise<void>) => void) | undefined;
 }
 
 /**
@@ -41,11 +43,12 @@ export class BodyFlow {
     this.#bytes += bytes;
     if (this.#bytes < TURN_BYTES || this.#isWaiting || this.#isEnded) return;
     this.#bytes = 0;
-    const { turns, readers, controller } = this.#options;
+    const { turns, readers, controller, onWaiting } = this.#options;
     const turn = turns.wait(readers, READ_MS);
     if (turn === undefined) return;
     this.#isWaiting = true;
     controller.pause();
+    onWaiting?.(turn);
     void turn.then(() => this.#continue());
   }
 

@@ -92,7 +92,8 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     const { call, turns } = this.#options;
-    this.#flow = new BodyFlow({ controller, turns, readers: readersOf(call) });
+    const { onWaiting } = call;
+    this.#flow = new BodyFlow({ controller, turns, readers: readersOf(call), onWaiting });
     this.#socket = this.currentSocket();
     if (this.#isOver) controller.abort(CANCELED);
     else this.#options.onSent();

@@ -78,6 +78,7 @@ export class ResponseReader implements BodyReader {
   readonly #pieces = new ChunkList();
   #stream: ByteStream | undefined;
   #isSettled = false;
+  #onSettled: () => void = () => undefined;
 
   constructor(options: ReaderOptions) {
     const { limits, response_bytes, call } = options;
@@ -150,8 +151,12 @@ export class ResponseReader implements BodyReader {
       );
       return undefined;
     };
-    if (this.#length_bytes <= SMALL_BYTES) work();
-    else turns.run(readersOf(call), work);
+    if (this.#length_bytes <= SMALL_BYTES) return void work();
+    turns.run(readersOf(call), work);
+    if (this.#isSettled) return undefined;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#onSettled = resolve;
+    return call.onWaiting?.(promise);
   }
 
   /** Whether the body is the response to an earlier batch. */
@@ -218,6 +223,7 @@ export class ResponseReader implements BodyReader {
     this.#isSettled = true;
     this.#chunks.clear();
     this.#pieces.clear();
+    this.#onSettled();
     this.#options.onOutcome(outcome);
   }
 }

@@ -85,10 +85,15 @@ interface Attempt {
 }
 
 /**
- * Failures after which no other node is called: another one would respond the same way, or the caller has
- * disconnected.
+ * Failures after which no other node is called: another one would respond the same way, one has
+ * responded, or the caller has disconnected.
  */
-const finalFailures: ReadonlySet<FailureCause> = new Set(['too_large', 'too_deep', 'aborted']);
+const finalFailures: ReadonlySet<FailureCause> = new Set([
+  'too_large',
+  'too_deep',
+  'unread',
+  'aborted',
+]);
 
 const lostConnection: ReadonlySet<FailureCause> = new Set(['connection', 'interrupted']);
 
