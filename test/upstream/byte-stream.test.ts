@@ -5,11 +5,16 @@ import { fakeTimers } from '../support/fake-timers.ts';
 import { fakeClock } from './clock.ts';
 
 /** A stream of at most 1,000 ms that pauses its source at 10 unread bytes, and ends when idle for 300 ms. */
-function rig() {
+function rig(isWaiting = () => false) {
   const passTimers = fakeTimers();
   const clock = fakeClock();
   const stream = new ByteStream({
-    source: { pause: () => undefined, resume: () => undefined, cancel: () => undefined },
+    source: {
+      isWaiting,
+      pause: () => undefined,
+      resume: () => undefined,
+      cancel: () => undefined,
+    },
     signal: NEVER,
     buffer_bytes: 10,
     idle_ms: 300,
@@ -52,6 +57,17 @@ describe('the end of a stream that is not complete in time', () => {
     }
     pass(200);
     expect(await stream.ended).toMatchObject({ kind: 'broken', cause: 'timeout' });
+  });
+
+  it.each([
+    [true, 'aborted'],
+    [false, 'timeout'],
+  ])('is due to the reader if its other work comes first (%s)', async (isWaiting, cause) => {
+    const { stream, push, read, pass } = rig(() => isWaiting);
+    push();
+    await read();
+    pass(300);
+    expect(await stream.ended).toMatchObject({ kind: 'broken', cause });
   });
 
   it('is due to a reader that does not take the end of a complete result', async () => {

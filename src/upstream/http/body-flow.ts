@@ -38,6 +38,11 @@ export class BodyFlow {
     this.#options = options;
   }
 
+  /** Whether the body waits for the turn of its readers. */
+  get isWaiting(): boolean {
+    return this.#isWaiting;
+  }
+
   /** Counts bytes that have been read. */
   read(bytes: number): void {
     this.#bytes += bytes;

@@ -15,6 +15,8 @@ export class StreamBroken extends Error {
 
 /** The connection that a stream is read from. */
 export interface StreamSource {
+  /** Returns whether it is not read because the reader's account does other work first. */
+  readonly isWaiting?: () => boolean;
   pause(): void;
   resume(): void;
   /**
@@ -164,7 +166,8 @@ export class ByteStream implements ResultStream {
 
   /** The upstream is too slow if it has not sent what the reader could have read; otherwise the reader is. */
   #timeOut(detail: string, wasDelayed = false): void {
-    const isReaderSlow = this.#unread_bytes > 0 || this.#isComplete || wasDelayed;
+    const isWaiting = this.#options.source.isWaiting?.() === true;
+    const isReaderSlow = this.#unread_bytes > 0 || this.#isComplete || wasDelayed || isWaiting;
     this.#cut(isReaderSlow ? 'aborted' : 'timeout', detail);
   }
 

@@ -185,6 +185,8 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
     return new DiscardedBody(MAX_DISCARDED_BYTES, failed, (outcome) => this.#settle(outcome));
   }
 
+  readonly isWaiting = (): boolean => this.#flow?.isWaiting === true;
+
   pause(): void {
     if (this.#decoder === undefined) this.#pause();
     else this.#decoder.pause();
