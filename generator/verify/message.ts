@@ -203,6 +203,7 @@ export function canonicalText(text: string): string {
 /** Returns the id of a response as canonical text; undefined if it is not a scalar. */
 export function idOf(response: JsonObject): string | undefined {
   const { id } = response;
+  if (typeof id === 'string') return JSON.stringify(id);
   const isScalar = id !== undefined && (typeof id !== 'object' || id === null);
   return isScalar ? canonicalText(printMember(response, 'id')) : undefined;
 }
@@ -210,18 +211,21 @@ export function idOf(response: JsonObject): string | undefined {
 /** Maximum number of responses in an array that are paired with calls. No batch of a run has more. */
 const MAX_PAIRED = 10_000;
 
-/** Returns each expected response with the received one: the one with its id, or the next in order. */
+/**
+ * Returns each expected response with the received one: the one with its id, or the next in order. The ids are
+ * read once, because there may be many long ones.
+ */
 export function pairResponses({ expects }: Pick<Probe, 'expects'>, { texts }: Answer) {
+  if (expects.responses.length === 0) return [];
   const value = texts[0] === undefined ? undefined : parseText(texts[0]);
   const listed = Array.isArray(value) ? (value.slice(0, MAX_PAIRED) as readonly Json[]) : [value];
-  const left = listed.map((each) => (isObject(each) ? each : {}));
-  const isOf = (response: JsonObject, id: string): boolean => idOf(response) === canonicalText(id);
-  const taken = expects.responses.map((expected) => {
-    const index = left.findIndex((response) => isOf(response, expected.id));
-    return { expected, response: index < 0 ? undefined : left.splice(index, 1)[0] };
-  });
-  return taken.map(({ expected, response }) => ({
+  const received = listed.map((each) => (isObject(each) ? each : {}));
+  const byId = Map.groupBy(received, idOf);
+  const matched = expects.responses.map(({ id }) => byId.get(canonicalText(id))?.shift());
+  const used = new Set(matched);
+  const others = received.filter((each) => !used.has(each)).values();
+  return expects.responses.map((expected, index) => ({
     expected,
-    response: response ?? left.shift() ?? {},
+    response: matched[index] ?? others.next().value ?? {},
   }));
 }

@@ -8,7 +8,7 @@ import { toLoaded } from '../../../bench/diff/document.ts';
 import type { JsonObject } from '../../../common/json/value.ts';
 import { readContract } from '../../../generator/verify/contract.ts';
 import { Coverage } from '../../../generator/verify/coverage.ts';
-import { idOf } from '../../../generator/verify/message.ts';
+import { idOf, pairResponses } from '../../../generator/verify/message.ts';
 import { Seeds } from '../../../generator/verify/seeds.ts';
 import { openHttp, openWebSocket } from '../../../generator/verify/transport.ts';
 import { shop, verifyShop } from './shop.ts';
@@ -61,6 +61,31 @@ test('no number of the server with very many digits is converted', async () => {
   expect(verified.groups.map(({ failure }) => failure.check)).toContain('response-id');
   const sizes = convert.mock.calls.map(([value]) => String(value).length);
   expect(sizes.filter((size) => size > 1_000)).toEqual([]);
+});
+
+test('the ids of a batch are read once each', () => {
+  const ids = [...Array.from({ length: 300 }, (_, index) => `id ${index}`), 2, 1];
+  const texts = [JSON.stringify(ids.map((id) => ({ id, result: id })))];
+  const expected = (id: string) => ({ id, outcome: { kind: 'recorded' } }) as const;
+  const responses = ['1', '2', '3', ...ids.slice(1, 20).map((id) => JSON.stringify(id))];
+  const answer = {
+    transport: 'http',
+    status: 200,
+    headers: {},
+    failure: null,
+    took_ms: 0,
+  } as const;
+  const print = vi.spyOn(JSON, 'stringify');
+  const pairs = pairResponses(
+    { expects: { isBatch: true, responses: responses.map(expected) } },
+    { ...answer, texts },
+  );
+  const prints = print.mock.calls.length;
+  print.mockRestore();
+  // The response without a call comes where a call has no response with its id.
+  const results = [1, 2, 'id 0', ...ids.slice(1, 20)];
+  expect(pairs.map(({ response }) => response['result'])).toEqual(results);
+  expect(prints).toBeLessThan(2 * ids.length);
 });
 
 test('the checks of an answer share what was parsed', async () => {
