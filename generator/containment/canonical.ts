@@ -67,8 +67,10 @@ function scalarText(value: Json): string {
   const [mantissa = '', exponent = '0'] = String(value).split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
   const digits = whole + fraction;
-  const zeros = /0*$/.exec(digits)![0].length;
-  return `${digits.slice(0, digits.length - zeros)}e${Number(exponent) - fraction.length + zeros}`;
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  const zeros = digits.length - end;
+  return `${digits.slice(0, end)}e${Number(exponent) - fraction.length + zeros}`;
 }
 
 /** Returns whether two JSON values are equal, whatever the order of members. */
