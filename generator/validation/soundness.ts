@@ -2,12 +2,13 @@ import { type PointerDiagnostic } from '../../common/diagnostic.ts';
 import { isPattern } from '../../common/json/pattern.ts';
 import { joinPointer, valueAt } from '../../common/json/pointer.ts';
 import { DEAD_END, referenceOf, resolvePointer } from '../../common/json/reference.ts';
-import { isObject, type Json, type JsonObject } from '../../common/json/value.ts';
+import { isObject, isSchema, type Json, type JsonObject } from '../../common/json/value.ts';
 import { findReferences } from '../bundle/references.ts';
 import { listRefs, stringsAt, textAt } from '../model/member.ts';
-import { documentSchemas } from '../schema/document-schemas.ts';
+import { documentSchemas, SCHEMA_ROOT } from '../schema/document-schemas.ts';
 import { walkSchemas } from '../schema/subschemas.ts';
 import { findBadExtensions } from './extensions.ts';
+import { kindOf } from './object-kind.ts';
 import { findUnsoundService } from './service-soundness.ts';
 
 /**
@@ -17,7 +18,7 @@ import { findUnsoundService } from './service-soundness.ts';
  */
 export function findUnsound(document: JsonObject): readonly PointerDiagnostic[] {
   return [
-    ...findDeadReferences(document),
+    ...findBadReferences(document),
     ...findDuplicates(document, { list: '/methods', noun: 'method' }),
     ...listRefs(document, '/methods').flatMap(({ pointer }) =>
       findDuplicates(document, { list: joinPointer(pointer, 'params'), noun: 'parameter' }),
@@ -29,12 +30,37 @@ export function findUnsound(document: JsonObject): readonly PointerDiagnostic[] 
   ];
 }
 
-function findDeadReferences(document: JsonObject): readonly PointerDiagnostic[] {
-  return [...findReferences(document)].flatMap(({ reference, pointer }) => {
+/** What a reference of each kind must lead to, and how to correct one that does not. */
+const TARGETS: Readonly<Record<string, readonly [noun: string, fix: string]>> = {
+  methodObject: ['a method', 'write the method there'],
+  contentDescriptorObject: targetIn('a content descriptor', 'contentDescriptors'),
+  tagObject: targetIn('a tag', 'tags'),
+  errorObject: targetIn('an error', 'errors'),
+  linkObject: targetIn('a link', 'links'),
+  examplePairingObject: targetIn('an example pairing', 'examplePairings'),
+  exampleObject: targetIn('an example', 'examples'),
+};
+
+function targetIn(noun: string, section: string): readonly [string, string] {
+  return [noun, `put ${noun} into components.${section}, and refer to it there`];
+}
+
+/**
+ * Finds references that do not resolve, and those outside of schemas that lead to something else, such as
+ * a parameter to a schema, or to an extension, whose content nothing has validated.
+ */
+export function findBadReferences(document: JsonObject): readonly PointerDiagnostic[] {
+  return [...findReferences(document)].flatMap(({ reference, pointer }): PointerDiagnostic[] => {
     const target = resolvePointer(document, pointer);
-    if (isObject(target?.value) || typeof target?.value === 'boolean') return [];
-    const message = `the reference "${reference}" ${DEAD_END}`;
-    return [{ message, fix: 'correct the $ref, or add what it names', pointer }];
+    if (!isSchema(target?.value)) {
+      const message = `the reference "${reference}" ${DEAD_END}`;
+      return [{ message, fix: 'correct the $ref, or add what it names', pointer }];
+    }
+    const kind = SCHEMA_ROOT.test(pointer) ? null : kindOf(pointer);
+    const expected = kind === null ? undefined : TARGETS[kind];
+    if (expected === undefined || kindOf(target!.pointer) === kind) return [];
+    const [noun, fix] = expected;
+    return [{ message: `the reference "${reference}" does not lead to ${noun}`, fix, pointer }];
   });
 }
 

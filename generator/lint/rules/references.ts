@@ -1,14 +1,10 @@
 import { findReferences, type Reference } from '../../bundle/references.ts';
 import { joinPointer, splitPointer, valueAt } from '../../../common/json/pointer.ts';
-import {
-  DEAD_END,
-  localTarget,
-  referenceOf,
-  resolvePointer,
-} from '../../../common/json/reference.ts';
-import { isObject, isSchema, type Json, type JsonObject } from '../../../common/json/value.ts';
+import { localTarget, referenceOf } from '../../../common/json/reference.ts';
+import { isObject, type Json, type JsonObject } from '../../../common/json/value.ts';
 import { objectAt } from '../../schema/document-schemas.ts';
 import { mapKeywords, plainKeywords, schemaKeywords } from '../../schema/keywords.ts';
+import { findBadReferences } from '../../validation/soundness.ts';
 import type { LintContext } from '../context.ts';
 import { jsonSchema, openrpc, rule } from '../rule.ts';
 
@@ -34,11 +30,8 @@ components: { schemas: { Id: { type: string } } }`,
         yield { pointer: location.pointer ?? '', message, fix, location };
       }
       const known = new Set<unknown>(unresolved.map(({ holder }) => holder));
-      for (const { reference, pointer } of findReferences(document)) {
-        if (known.has(valueAt(document, pointer))) continue;
-        const target = resolvePointer(document, pointer);
-        if (target !== null && isSchema(target.value)) continue;
-        yield { pointer, message: `the reference "${reference}" ${DEAD_END}` };
+      for (const each of findBadReferences(document)) {
+        if (!known.has(valueAt(document, each.pointer))) yield each;
       }
     },
   }),

@@ -1,5 +1,7 @@
 import { describeDiagnostic } from '../../../common/diagnostic.ts';
 import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../common/json/value.ts';
+import { setAt } from '../../../generator/bundle/share.ts';
 import { walkSchemas } from '../../../generator/schema/subschemas.ts';
 import { documentOf, methodOf, modelOf, problemsOf, type Document } from '../support/document.ts';
 
@@ -89,6 +91,25 @@ test('an address that the official validator refuses is reported at its place', 
     '/externalDocs/url: make it text in the format uri',
     '/methods/0/params/0/schema/$ref: write a space in it as %20',
   ]);
+});
+
+test.each([
+  ['/methods/0', '#/x-parts/method', 'a method'],
+  ['/methods/0/params/0', '#/x-parts/param', 'a content descriptor'],
+  ['/methods/0/result', '#/components/schemas/User', 'a content descriptor'],
+  ['/methods/0/errors/0', '#/components/tags/User', 'an error'],
+])('a reference at %s to %s does not lead to %s', async (pointer, $ref, noun) => {
+  const document = documentOf([{ ...methodOf('a', true), errors: [{ code: 1, message: 'm' }] }], {
+    components: { schemas: { User: true }, tags: { User: { name: 'user' } } },
+    'x-parts': { method: { name: 5 }, param: { name: 'p', schema: { pattern: '(' } } },
+  });
+  setAt(document as JsonObject, pointer, { $ref });
+  const [problem, ...others] = await problemsOf({ 'doc.json': document });
+  expect(others).toEqual([]);
+  expect(problem).toMatchObject({
+    pointer,
+    message: `the reference "${$ref}" does not lead to ${noun}`,
+  });
 });
 
 test('an extension that cannot be applied is reported as such', async () => {
