@@ -1,3 +1,4 @@
+import { LineCounter } from 'yaml';
 import { splitPointer } from '../../common/json/pointer.ts';
 import type { Position } from './source.ts';
 
@@ -12,7 +13,10 @@ const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[[\]{}]|[^\s"[\]{},:]+/g;
 /** Returns a function that locates pointers in a valid JSON text, like `locateYaml`, but faster. */
 export function createJsonLocator(text: string): (pointer: string) => Position {
   const root = readParts(text);
-  const starts = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
+  // It searches the line of an offset in logarithmic time.
+  const lines = new LineCounter();
+  lines.addNewLine(0);
+  for (const { index } of text.matchAll(/\n/g)) lines.addNewLine(index + 1);
   return (pointer) => {
     let part = root;
     for (const token of splitPointer(pointer)) {
@@ -21,8 +25,8 @@ export function createJsonLocator(text: string): (pointer: string) => Position {
       if (next === undefined) break;
       part = next;
     }
-    const line = starts.findLastIndex((start) => start <= part.offset);
-    return { line: line + 1, column: part.offset - starts[line]! + 1 };
+    const { line, col } = lines.linePos(part.offset);
+    return { line, column: col };
   };
 }
 

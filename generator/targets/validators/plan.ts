@@ -26,6 +26,8 @@ export function planSchemas(model: Model): Plan {
   const inputs: CompilerInput[] = [];
   const facts = new Map<string, Fact>();
   const inline = new Map<string, string>();
+  // Methods that share a parameter share its schema, which may be long.
+  const known = new Map<Schema, string>();
 
   function add(id: string, schema: Schema): void {
     inputs.push({ id, schema: toDialect(schema, idOfComponent) });
@@ -36,8 +38,11 @@ export function planSchemas(model: Model): Plan {
     if (schema === true) return null;
     const component = componentOf(schema);
     if (component !== null) return idOfComponent(component);
+    const before = known.get(schema);
+    if (before !== undefined) return before;
     const text = JSON.stringify(schema);
     const id = inline.get(text) ?? `s${inline.size}`;
+    known.set(schema, id);
     if (!inline.has(text)) {
       inline.set(text, id);
       add(id, schema);
