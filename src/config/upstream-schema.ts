@@ -78,6 +78,11 @@ export const upstream = z.strictObject({
     .describe(
       'Upstreams of a higher tier are used only if all upstreams of lower tiers are unavailable.',
     ),
+  callsInFlight: positive
+    .optional()
+    .describe(
+      'Maximum number of calls in flight per process, for a node that works on few calls at a time; a quarter more for accounts below their share. Default: `upstream_calls_in_flight` and, over HTTP, `upstream_connections`, which also limit it.',
+    ),
   budget: z
     .strictObject({ callsPerSecond: positive.optional(), callsPerDay: positive.optional() })
     .default({})

@@ -79,13 +79,14 @@ export function openNetwork(
     defaultName: string,
     marks: Readonly<Record<string, string>> = {},
   ): NodeConfig => {
-    const { weight, tier, budget, url, compression = true, batch = 'auto' } = config;
+    const { weight, tier, callsInFlight, budget, url, compression = true, batch = 'auto' } = config;
     const { callsPerSecond, callsPerDay } = budget;
     const headers = { ...config.headers, ...marks };
     return {
       name: config.name ?? defaultName,
       weight,
       tier,
+      ...(callsInFlight && { slots: callsInFlight }),
       budget: {
         ...(callsPerSecond && { callsPerSecond }),
         ...(callsPerDay && { callsPerDay }),

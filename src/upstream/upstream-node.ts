@@ -32,6 +32,8 @@ export interface NodeConfig {
   readonly weight?: number;
   /** Lower tiers are used as long as one of their nodes is available; 1 when absent. */
   readonly tier?: number;
+  /** Maximum number of calls in flight, below the limits of the network and the upstream. */
+  readonly slots?: number;
   readonly budget?: BudgetLimits;
   /** Replaces the interval of the network, e.g. where every call costs money. */
   readonly probe_interval_ms?: number;
@@ -208,7 +210,8 @@ export class UpstreamNode implements Candidate, HeightReport {
       breaker: this.#breaker,
       cooldown: this.#cooldown,
     });
-    const slots = Math.min(limits.upstream_calls_in_flight, this.config.upstream.slots ?? Infinity);
+    const { slots: wanted = Infinity, upstream: opened } = this.config;
+    const slots = Math.min(limits.upstream_calls_in_flight, opened.slots ?? Infinity, wanted);
     return new CallQueue(attempts, {
       in_flight: slots,
       reserved: reservedBeside(slots),

@@ -26,13 +26,23 @@ interface SlowNode extends FakeNode {
   answerFlood(): void;
 }
 
-/** A node that answers the victim at once, and the flood when the test says so: it takes its time. */
-async function slowNode(): Promise<SlowNode> {
+/**
+ * A node that answers the victim at once, and the flood when the test says so: it takes its time. It works
+ * on `places` calls at a time; others wait in the order of their arrival.
+ */
+async function slowNode(places = Infinity): Promise<SlowNode> {
   let flood: (() => void)[] = [];
   let isSlow = true;
+  let working = 0;
+  const arrived: (() => void)[] = [];
   const node = await startFakeNode(async ({ method, params }) => {
     if (method !== 'eth_getBlock') return undefined;
+    if (working < places) working += 1;
+    else await new Promise<void>((resolve) => arrived.push(resolve));
     if (params[0] === '0x1' && isSlow) await new Promise<void>((resolve) => flood.push(resolve));
+    const next = arrived.shift();
+    if (next === undefined) working -= 1;
+    else next();
     return '"answer"';
   });
   return {
@@ -119,6 +129,19 @@ describe('an account that floods a network whose node is slow', () => {
     const answers = (await Promise.all(flood)).flatMap(({ body }) => body as object[]);
     expect(answers).toHaveLength(3_000);
     expect(answers.every((answer) => 'result' in answer)).toBe(true);
+  });
+
+  it('leaves another account a place if the node works on few calls at a time', async () => {
+    const node = await slowNode(3);
+    const defaults = { headers: {}, weight: 1, tier: 1, budget: {} };
+    const upstream = { ...defaults, url: node.url.href, callsInFlight: 2 };
+    const { gateway, floodUrl } = await gatewayBefore([], { upstreams: [upstream] }, patient);
+    const flood = Array.from({ length: SLOTS }, (_, id) => request(floodUrl, { body: call(id) }));
+    await eventually(() => node.held(true)).toBe(2);
+    await useAsVictim(gateway);
+    expect(node.held(true)).toBe(2);
+    node.answerFlood();
+    for (const { status } of await Promise.all(flood)) expect(status).toBe(200);
   });
 
   it('by frames of WebSockets is refused beyond its calls in flight, and no one else is', async () => {
