@@ -14,12 +14,12 @@ export interface Pattern {
  * Time limits of a match that only JavaScript's engine can run, which may never end: for the first try,
  * and for the second, so that a busy machine does not fail it.
  */
-const SCRIPT_LIMITS_MS = [100, 500];
+const SCRIPT_LIMITS_MS = [100, 300];
 
 /**
  * Time limits of a match in RE2, which always ends, but may run all steps of an expression per character.
  */
-const RE2_LIMITS_MS = [250, 1_000];
+const RE2_LIMITS_MS = [250, 500];
 
 /**
  * Maximum number of steps of an expression, and of its steps times characters, that RE2 runs without a limit
@@ -43,8 +43,8 @@ const MAX_TIMEOUTS = 2;
  * takes linear time. Features that RE2 lacks (lookaround, back references, more than 1,000
  * repetitions) run as JavaScript with a time limit, and within the allowance of the process; so do
  * expressions that would take too much memory. Large expressions and texts have such limits in RE2
- * too; all other matches but the shortest share an allowance of their own. A text that exceeds a limit
- * counts as a match, and so does every text for an expression that is too large.
+ * too; all other matches but the shortest count towards the allowance. A text that exceeds a limit counts
+ * as a match, and so does every text for an expression that is too large.
  *
  * A match counts as a part of a call between schemas, so that many expressions cannot each be matched
  * with many texts.

@@ -1,66 +1,67 @@
-/** Maximum time that slow matches use at once: enough for a few that reach their limit. */
-const MAX_SLOW_MS = 5_000;
+/**
+ * Maximum time that matches use at once. One message may have a hundred thousand texts; with the last match,
+ * which may reach its own limit, the process is busy for less than a second.
+ */
+const MAX_MS = 500;
 
-/** Share of the elapsed time that slow matches may use in the long term. */
+/** Share of the elapsed time that matches may use in the long term. */
+const SHARE = 0.25;
+
+/** The same for slow matches, so that they leave time for others. */
+const MAX_SLOW_MS = 300;
 const SLOW_SHARE = 0.02;
 
-/** Time of an ordinary match, most of it to start and stop the timer that may interrupt it. */
-const ORDINARY_MS = 0.25;
-
-/** Maximum time that ordinary matches use at once: the time of 4,000. */
-const MAX_ORDINARY_MS = 1_000;
-
-/** Share of the elapsed time that ordinary matches may use in the long term: 1,000 matches a second. */
-const ORDINARY_SHARE = 0.25;
-
-/** Maximum time that matches without a limit of their own use at once, such as those of a large response. */
-const MAX_FREE_MS = 2_000;
-
-/** Share of the elapsed time that such matches may use in the long term. */
-const FREE_SHARE = 0.1;
+/**
+ * What a match that may be interrupted takes at least: most of it to start and stop a timer, in another thread
+ * that the clock does not see.
+ */
+const LIMITED_MS = 1;
 
 /**
  * Limits the time of matches of unknown cost in one process. Limits per match alone would add up over
- * the texts of a request and over requests. Ordinary matches have a limit of their own, so that slow ones
- * leave time for them; a request may have a hundred thousand texts.
+ * the texts of a request and over requests.
  */
 export class MatchAllowance {
   readonly #used_ms: () => number;
+  readonly #all: Balance;
   readonly #slow: Balance;
-  readonly #ordinary: Balance;
-  readonly #free: Balance;
 
   /** `used_ms` is a clock of processor time. */
   constructor(now_ms: () => number, used_ms: () => number) {
     this.#used_ms = used_ms;
+    this.#all = new Balance(now_ms, { max_ms: MAX_MS, share: SHARE });
     this.#slow = new Balance(now_ms, { max_ms: MAX_SLOW_MS, share: SLOW_SHARE });
-    this.#ordinary = new Balance(now_ms, { max_ms: MAX_ORDINARY_MS, share: ORDINARY_SHARE });
-    this.#free = new Balance(now_ms, { max_ms: MAX_FREE_MS, share: FREE_SHARE });
   }
 
+  /** Whether no further match may run that may be slow. */
   isSpent(): boolean {
-    return this.#slow.isSpent() || this.#ordinary.isSpent();
+    return this.#all.isSpent() || this.#slow.isSpent();
   }
 
-  /** Runs a match and charges its time. */
+  /** Runs a match that may be interrupted, and charges its time. */
   charge<T>(match: () => T): T {
-    const start_ms = this.#used_ms();
-    const result = match();
-    this.#slow.take(Math.max(0, this.#used_ms() - start_ms - ORDINARY_MS));
-    this.#ordinary.take(ORDINARY_MS);
+    const { result, used_ms } = this.#time(match);
+    this.#all.take(Math.max(used_ms, LIMITED_MS));
+    if (used_ms > LIMITED_MS) this.#slow.take(used_ms - LIMITED_MS);
     return result;
   }
 
+  /** Whether no further match may run, not even one that always ends soon. */
   isFreeSpent(): boolean {
-    return this.#free.isSpent();
+    return this.#all.isSpent();
   }
 
   /** Runs a match that always ends soon, and charges its time: many of them may take long together. */
   chargeFree<T>(match: () => T): T {
+    const { result, used_ms } = this.#time(match);
+    this.#all.take(used_ms);
+    return result;
+  }
+
+  #time<T>(match: () => T): { readonly result: T; readonly used_ms: number } {
     const start_ms = this.#used_ms();
     const result = match();
-    this.#free.take(this.#used_ms() - start_ms);
-    return result;
+    return { result, used_ms: this.#used_ms() - start_ms };
   }
 }
 
