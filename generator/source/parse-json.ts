@@ -4,7 +4,7 @@ import { walkJson } from '../../common/json/pointer.ts';
 import type { Json } from '../../common/json/value.ts';
 import {
   findJsonProblems,
-  findWrongNumbers,
+  findNotInJson,
   refuse,
   refuseRepeated,
   syntaxProblem,
@@ -30,7 +30,7 @@ export function parseJson(source: SourceText, text: string, onRepeated?: OnRepea
   if (hasWrongNumber(value)) {
     // Repeated names were found above; the library would compare each name with all others.
     const tree = parseDocument(text, { uniqueKeys: false, logLevel: 'silent' });
-    refuse(source, findWrongNumbers(tree), positionOf);
+    refuse(source, findNotInJson(tree), positionOf);
   }
   return value;
 }

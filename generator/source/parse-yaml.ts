@@ -5,7 +5,7 @@ import { resolveAliases } from './aliases.ts';
 import { locateYaml } from './locate-yaml.ts';
 import {
   findRepeatedInYaml,
-  findWrongNumbers,
+  findNotInJson,
   pointerTooDeep,
   refuse,
   refuseRepeated,
@@ -36,7 +36,7 @@ export function parseYaml(source: SourceText, text: string, onRepeated?: OnRepea
   refuse(source, syntax.map(describeError), positionOf);
   refuse(source, tags.map(tagProblem), positionOf);
   refuseRepeated(source, findRepeatedInYaml(tree, positionOf), { positionOf, onRepeated });
-  refuse(source, findWrongNumbers(tree), positionOf);
+  refuse(source, findNotInJson(tree), positionOf);
   const value = withinStack(source, () => {
     try {
       resolveAliases(tree);

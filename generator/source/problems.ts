@@ -1,4 +1,4 @@
-import { isMap, isScalar, isSeq, visit, type Document } from 'yaml';
+import { isMap, isNode, isScalar, isSeq, visit, type Document } from 'yaml';
 import {
   DocumentError,
   unusable,
@@ -185,10 +185,18 @@ function repeatedName(
   };
 }
 
-/** Lists the numbers that JSON cannot represent, such as 1e400 and .nan: they would become `null`. */
-export function findWrongNumbers(tree: Document): readonly Problem[] {
+/**
+ * Lists what JSON cannot represent: numbers such as 1e400 and .nan, which would become `null`, and keys that
+ * are lists, maps or aliases, which would become their YAML text.
+ */
+export function findNotInJson(tree: Document): readonly Problem[] {
   const found: Problem[] = [];
   visit(tree, {
+    Pair(_, { key }) {
+      if (!isNode(key) || isScalar(key)) return;
+      const message = `this key is ${isMap(key) ? 'a map' : isSeq(key) ? 'a list' : 'an alias'}; JSON has only text`;
+      found.push({ message, fix: 'write the key as text', offset: key.range?.[0] ?? 0 });
+    },
     Scalar(_, { value, source, range }) {
       if (typeof value !== 'number' || Number.isFinite(value)) return;
       const written = source ?? String(value);

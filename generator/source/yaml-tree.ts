@@ -32,6 +32,8 @@ export function parseTree(text: string, lines: LineCounter): YamlTree {
     resolveKnownTags: false,
     // Duplicate names are reported with their pointers, as in JSON.
     uniqueKeys: false,
+    // Warnings would quote the text as it is.
+    logLevel: 'error',
   });
   // The library offers no other way to stop at an error.
   composer['onError'] = (

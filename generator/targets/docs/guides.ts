@@ -74,7 +74,7 @@ function readGuide({ path, text }: GuideSource): Guide {
 
 function readFrontMatter(head: string, file: string): JsonObject {
   try {
-    const facts: unknown = parse(head);
+    const facts: unknown = parse(head, { logLevel: 'error' });
     return isObject(facts) ? facts : {};
   } catch (error) {
     if (!(error instanceof YAMLParseError)) throw error;

@@ -48,6 +48,9 @@ describe('YAML that is invalid or not representable as JSON is reported with lin
     ['a: !!binary aGk=', 'x.yaml:1:4: this value with the tag !!binary cannot'],
     ['a: !!timestamp 2020-01-01', 'x.yaml:1:4: this value with the tag !!timestamp cannot'],
     ['a: !!int b', 'x.yaml:1:4: this value with the tag !!int cannot'],
+    ['? [a, b]\n: 1', 'x.yaml:1:3: this key is a list; JSON has only text; write the key as text'],
+    ['a:\n  {b: 1}: 2', 'x.yaml:2:3: this key is a map; JSON has only text'],
+    ['a: &a b\n*a : 1', 'x.yaml:2:1: this key is an alias; JSON has only text'],
     ['!key a: 1', 'x.yaml:1:1: this value with the tag !key cannot'],
   ])('%j', (text, message) => {
     expect(diagnostics('x.yaml', text)).toContain(message);
