@@ -7,19 +7,28 @@ import { startFakeSocketNode } from './fake-socket-node.ts';
 import type { NodeRequest } from './fake-node.ts';
 import { callOf, limits, textOf } from './support.ts';
 
+interface RigOptions {
+  readonly isSerial: boolean;
+  /** Whether it begins the response to \`eth_slow\` at once. */
+  readonly begins?: boolean;
+  readonly heartbeat_ms?: number;
+}
+
 /** A node that answers `eth_slow` late; the requests that follow on its connection wait if it is serial. */
-async function rig({ isSerial }: { readonly isSerial: boolean }) {
+async function rig({ isSerial, begins = false, heartbeat_ms = 1e9 }: RigOptions) {
   const clock = fakeClock();
   /** The requests after a slow one that has not been answered, by connection. */
   const lines = new Map<WebSocket, NodeRequest[]>();
   const started: { readonly account: string; readonly finish: () => void }[] = [];
   const begin = (request: NodeRequest, socket: WebSocket): void => {
-    const answer = (): void => socket.send(`{"id":${request.id},"result":"${request.method}"}`);
-    if (request.method !== 'eth_slow') return answer();
+    const response = `{"id":${request.id},"result":"${request.method}"}`;
+    if (request.method !== 'eth_slow') return socket.send(response);
+    const length = begins ? response.length - 2 : 0;
+    if (begins) socket.send(response.slice(0, length), { fin: false });
     const line: NodeRequest[] = [];
     if (isSerial) lines.set(socket, line);
     const finish = (): void => {
-      answer();
+      socket.send(response.slice(length));
       lines.delete(socket);
       // One of them may be slow, too.
       for (const next of line) receive(next, socket);
@@ -36,7 +45,7 @@ async function rig({ isSerial }: { readonly isSerial: boolean }) {
   const { startTimer } = clock;
   const upstream = openUpstream(
     { url: node.url, headers: {} },
-    { clock, startTimer, limits: { ...limits, upstream_heartbeat_ms: 1e9 } },
+    { clock, startTimer, limits: { ...limits, upstream_heartbeat_ms: heartbeat_ms } },
   );
   onTestFinished(() => upstream.close());
   const { signal } = new AbortController();
@@ -73,19 +82,38 @@ async function rig({ isSerial }: { readonly isSerial: boolean }) {
 const isSerial = true;
 
 it.each([
-  ['the calls of another account', 'other'],
-  ['probes', undefined],
-])('sends %s over another connection while a slow call blocks the shared one', async (_, other) => {
-  const { node, started, callAs, pass } = await rig({ isSerial });
+  ['the calls of another account', 'other', false],
+  ['the calls of another account', 'other', true],
+  ['probes', undefined, false],
+  ['probes', undefined, true],
+])(
+  'sends %s over another connection while a slow call blocks the shared one (%s, begun: %s)',
+  async (_, other, begins) => {
+    const { node, started, callAs, pass } = await rig({ isSerial, begins });
+    const slow = callAs('slow', 'eth_slow');
+    const waiting = callAs(other);
+    await expect.poll(async () => (await pass(100), node.handshakes.length)).toBe(3);
+    expect(await waiting).toBe('"eth_fast"');
+    expect(await callAs('third')).toBe('"eth_fast"');
+    expect(started).toHaveLength(1);
+    started[0]!.finish();
+    expect(await slow).toBe('"eth_slow"');
+    await expect.poll(async () => (await pass(1_000), node.sockets.size)).toBe(2);
+  },
+);
+
+it('closes a connection over which a response does not continue, though pings are answered', async () => {
+  const { node, started, callAs, pass } = await rig({
+    isSerial,
+    begins: true,
+    heartbeat_ms: 10_000,
+  });
   const slow = callAs('slow', 'eth_slow');
-  const waiting = callAs(other);
-  await expect.poll(async () => (await pass(100), node.handshakes.length)).toBe(3);
-  expect(await waiting).toBe('"eth_fast"');
-  expect(await callAs('third')).toBe('"eth_fast"');
-  expect(started).toHaveLength(1);
-  started[0]!.finish();
-  expect(await slow).toBe('"eth_slow"');
-  await expect.poll(async () => (await pass(1_000), node.sockets.size)).toBe(2);
+  await expect.poll(() => started.length).toBe(1);
+  await pass(5_000);
+  expect(node.sockets.size).toBe(1);
+  await expect.poll(async () => (await pass(1_000), node.handshakes.length)).toBeGreaterThan(1);
+  expect(await slow).not.toBe('"eth_slow"');
 });
 
 it('gives an account whose calls are always slow a connection of its own', async () => {

@@ -51,7 +51,7 @@ const TOO_LARGE_TO_SKIP = failure('interrupted', 'the response is too large to s
 const TOO_MANY_CONTROL_FRAMES = failure('interrupted', 'the node sends too many pings or pongs');
 const TOO_MANY_BYTES = failure('interrupted', 'too many buffered response bytes');
 const NO_HANDSHAKE = failure('connection', 'no complete handshake in time');
-const NO_HEARTBEAT = failure('connection', 'no reply to a ping');
+const NO_HEARTBEAT = failure('connection', 'no reply to a ping, or no more of a message');
 
 /** One WebSocket connection to a node. */
 export class Connection implements HeldResponse {
@@ -63,6 +63,7 @@ export class Connection implements HeldResponse {
   readonly #calls: PendingCalls;
   readonly #line: HeadOfLine;
   readonly #reading: ReadingQueue;
+  readonly #gate: MessageGate;
   /** Accounts that occupy the connection. */
   readonly #occupants = new Set<string>();
   #isRetired = false;
@@ -86,6 +87,7 @@ export class Connection implements HeldResponse {
     this.#socket = socket;
     this.#reading = new ReadingQueue(socket, options.monotonic_ms);
     const gate = this.#createGate(onOccupied);
+    this.#gate = gate;
     this.#calls = new PendingCalls(socket, {
       stream: () => this.#stream,
       isShared: options.isShared,
@@ -115,7 +117,7 @@ export class Connection implements HeldResponse {
     this.#line = new HeadOfLine({
       ...options,
       calls: this.#calls,
-      isReceiving: () => !this.#reading.isEmpty || this.#held_bytes > 0,
+      hasUnread: () => !this.#reading.isEmpty,
       test: onStalled,
       // Calls move once there is another shared connection.
       onBlocked: () =>
@@ -133,7 +135,7 @@ export class Connection implements HeldResponse {
       this.#stopTimer();
       this.#stopTimer = startHeartbeat(socket, {
         interval_ms: options.limits.upstream_heartbeat_ms,
-        received_bytes: () => gate.beat(),
+        beat: () => gate.beat(),
         startTimer: options.startTimer,
         onSilent: () => this.terminate(NO_HEARTBEAT),
       });
@@ -215,8 +217,12 @@ export class Connection implements HeldResponse {
 
   /** Moves the calls that wait behind a slow one, whose account gets a connection of its own. */
   #freeBlocked(): void {
+    if (!this.#line.isBlocked) return;
+    // Its response may have begun; otherwise it is the oldest call.
+    const { id } = this.#gate;
+    if (id !== undefined && this.#calls.occupy(id)) return;
     const { oldest } = this.#calls;
-    if (this.#line.isBlocked && oldest?.id !== undefined) this.#calls.occupy(oldest.id);
+    if (oldest?.id !== undefined) this.#calls.occupy(oldest.id);
   }
 
   /**

@@ -6,8 +6,8 @@ export interface HeadOfLineOptions {
   readonly monotonic_ms: () => number;
   readonly startTimer: StartTimer;
   readonly calls: Pick<PendingCalls, 'size' | 'received' | 'oldest' | 'sentCalls'>;
-  /** Whether a message is arriving, or has arrived and has not been read. */
-  readonly isReceiving: () => boolean;
+  /** Whether a message has arrived and has not been read. One that has only begun blocks the connection. */
+  readonly hasUnread: () => boolean;
   /** Sends a call without an account that a node answers at once. */
   readonly test: () => void;
   /** Other calls wait until the oldest one is answered. */
@@ -30,8 +30,9 @@ const MAX_INTERVAL_MS = 60_000;
 
 /**
  * Finds out whether calls on a connection wait behind a slow one. Some nodes answer the requests of a
- * connection one after the other, and reply to pings meanwhile. Slow calls to a node that answers them
- * concurrently look the same until it answers a call sent after them.
+ * connection one after the other, or begin a response before they have all of it, and reply to pings
+ * meanwhile. Slow calls to a node that answers them concurrently look the same until it answers a call
+ * sent after them.
  */
 export class HeadOfLine {
   readonly #options: HeadOfLineOptions;
@@ -74,9 +75,9 @@ export class HeadOfLine {
   }
 
   #step(): void {
-    const { calls, isReceiving } = this.#options;
+    const { calls, hasUnread } = this.#options;
     const { oldest, received } = calls;
-    const isSilent = received === this.#received && !isReceiving();
+    const isSilent = received === this.#received && !hasUnread();
     if (!isSilent || oldest?.id !== this.#oldestId || !this.#isDelaying(oldest?.account)) {
       const isOvertaken = received !== this.#received && oldest?.id === this.#oldestId;
       if (this.#isTesting && isOvertaken)

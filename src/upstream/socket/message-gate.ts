@@ -1,4 +1,6 @@
 import type { Socket } from 'node:net';
+import { CONTINUATION, FIRST_CONTROL_OPCODE, readFrame, type Frame } from './frame.ts';
+import type { Beat } from './heartbeat.ts';
 import { IdReader } from './id-reader.ts';
 import { JoinedPieces } from './joined-pieces.ts';
 
@@ -38,13 +40,6 @@ interface Message {
   readonly isOversized: boolean;
 }
 
-interface Frame {
-  readonly opcode: number;
-  readonly isLast: boolean;
-  readonly header_bytes: number;
-  readonly payload_bytes: number;
-}
-
 /** Maximum frames of a message; above 16,384, `ws` closes the connection of all calls. */
 const MAX_FRAMES = 16_000;
 
@@ -60,9 +55,6 @@ const MAX_DISCARDED_FRAMES = 200_000;
  */
 const MAX_CONTROL_FRAMES = 1_000;
 
-/** RFC 6455, section 5.2. */
-const CONTINUATION = 0;
-const FIRST_CONTROL_OPCODE = 8;
 const NOTHING = Buffer.alloc(0);
 const LAST_EMPTY_CONTINUATION = Buffer.from([0x80, 0]);
 
@@ -82,7 +74,11 @@ export class MessageGate {
   #isControl = false;
   /** Pings and pongs since the last heartbeat. */
   #controlFrames = 0;
+  /** Since the last heartbeat: all bytes, and those of messages. */
   #received_bytes = 0;
+  #data_bytes = 0;
+  /** Whether a message was incomplete at the last heartbeat. */
+  #wasIncomplete = false;
   #isLast = true;
   #isEnded = false;
   /**
@@ -131,12 +127,16 @@ export class MessageGate {
     return this.#truncated.delete(this.#received);
   }
 
-  /** Returns how many bytes were received since the last heartbeat. */
-  beat(): number {
+  /** Returns what was received since the last heartbeat. */
+  beat(): Beat {
     const received_bytes = this.#received_bytes;
+    const isIncomplete = this.#message !== undefined;
+    const isStuck = isIncomplete && this.#wasIncomplete && this.#data_bytes === 0;
+    this.#wasIncomplete = isIncomplete;
+    this.#data_bytes = 0;
     this.#received_bytes = 0;
     this.#controlFrames = 0;
-    return received_bytes;
+    return { received_bytes, isStuck };
   }
 
   /** Takes the next bytes and returns those to pass on. */
@@ -216,6 +216,7 @@ export class MessageGate {
 
   #payload(bytes: Buffer): void {
     this.#left_bytes -= bytes.length;
+    if (!this.#isControl) this.#data_bytes += bytes.length;
     const message = this.#message;
     const ids = message?.ids;
     if (this.#isControl || message === undefined || ids === undefined) return;
@@ -279,24 +280,4 @@ export class MessageGate {
 /** Whether it is known which call a message answers, or that it answers none. */
 function isKnown({ id, isRequest, isBroken }: IdReader): boolean {
   return id !== undefined || (isRequest && !isBroken);
-}
-
-/** Reads a frame header; undefined when it is incomplete. */
-function readFrame(chunk: Buffer, at: number): Frame | undefined {
-  if (chunk.length < at + 2) return undefined;
-  const first = chunk[at]!;
-  const length = chunk[at + 1]! & 0x7f;
-  const header_bytes = length === 127 ? 10 : length === 126 ? 4 : 2;
-  if (chunk.length < at + header_bytes) return undefined;
-  return {
-    opcode: first & 0x0f,
-    isLast: (first & 0x80) !== 0,
-    header_bytes,
-    payload_bytes: payloadBytes(chunk, at + 2, length),
-  };
-}
-
-function payloadBytes(chunk: Buffer, at: number, length: number): number {
-  if (length === 127) return Number(chunk.readBigUInt64BE(at));
-  return length === 126 ? chunk.readUInt16BE(at) : length;
 }
