@@ -60,23 +60,32 @@ class SharedCall {
   readonly #head: number | undefined;
   #waiting: ((answer: NodeAnswer | undefined) => void)[] | undefined;
   readonly #waitingAccounts: Set<string>;
-  /** Until it is sent, the call may wait in the queue of its account. */
-  isSent = false;
+  /** When it was sent; until then, the call may wait in the queue of its account. */
+  #sentAt_ms: number | undefined;
+  readonly #monotonic_ms: () => number;
 
-  constructor(call: UpstreamCall, head: number | undefined) {
+  constructor(call: UpstreamCall, head: number | undefined, monotonic_ms: () => number) {
+    this.#monotonic_ms = monotonic_ms;
     this.#call = call;
     this.#head = head;
     this.#waitingAccounts = new Set([call.account ?? '']);
     call.waitingAccounts = this.#waitingAccounts;
-    call.onSent = () => void (this.isSent = true);
+    call.onSent = () => void (this.#sentAt_ms = monotonic_ms());
+  }
+
+  /** Whether its answer is so late that it may never come: others should not wait for it. */
+  get isOverdue(): boolean {
+    const sentAt_ms = this.#sentAt_ms ?? Infinity;
+    return this.#monotonic_ms() - sentAt_ms >= MAX_SHARED_MS;
   }
 
   /** Whether a call with the same params would get the same answer, and no later. */
   fits({ forwarding, streams, batch }: UpstreamCall, head: number | undefined): boolean {
     const own = this.#call;
     const isSame = own.forwarding === forwarding && own.streams === streams;
+    const isSent = this.#sentAt_ms !== undefined;
     // Calls of a batch wait in the same queue.
-    const isAsSoon = this.isSent || (batch !== undefined && own.batch === batch);
+    const isAsSoon = isSent || (batch !== undefined && own.batch === batch);
     return isSame && this.#head === head && isAsSoon;
   }
 
@@ -171,10 +180,10 @@ export function withCache(upstream: StreamingUpstream, options: CacheOptions): S
     signal: CancelSignal,
     key: string,
   ): Promise<StreamingOutcome> => {
-    const own = new SharedCall(call, options.head());
+    const own = new SharedCall(call, options.head(), options.monotonic_ms);
     shared.set(key, own);
     return send(call, signal, key).then((outcome) => {
-      shared.delete(key);
+      if (shared.get(key) === own) shared.delete(key);
       own.end(outcome);
       return outcome;
     });
@@ -208,7 +217,7 @@ export function withCache(upstream: StreamingUpstream, options: CacheOptions): S
     }
     if (!isShared(method)) return send(call, signal, key);
     const other = shared.get(key);
-    if (other === undefined) return lead(call, signal, key);
+    if (other === undefined || other.isOverdue) return lead(call, signal, key);
     const isJoined = other.fits(call, options.head());
     return isJoined ? join(other, call, { signal, key }) : send(call, signal, key);
   };

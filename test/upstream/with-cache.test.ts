@@ -215,6 +215,20 @@ describe('identical calls in flight', () => {
     }
   });
 
+  it('wait for the newest of them, not for one that may never get an answer', async () => {
+    const gateway = rig(sharing);
+    void gateway.ask();
+    gateway.now_ms += 1_000;
+    const second = gateway.ask();
+    const third = gateway.ask();
+    expect(gateway.received).toHaveLength(2);
+    gateway.answer(failure('timeout', 'no response in time'));
+    const fourth = gateway.ask();
+    expect(gateway.received).toHaveLength(2);
+    gateway.answer(resultOf('1'));
+    expect(await Promise.all([second, third, fourth])).toEqual(Array(3).fill(resultOf('1')));
+  });
+
   it('are sent on their own if the answer is not theirs', async () => {
     const gateway = rig({ ...sharing, mayShare: ({ account }) => account === 'b' });
     void gateway.ask();
