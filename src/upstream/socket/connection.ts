@@ -86,8 +86,7 @@ export class Connection implements HeldResponse {
     const socket = this.#openSocket();
     this.#socket = socket;
     this.#reading = new ReadingQueue(socket, options.monotonic_ms);
-    const gate = this.#createGate(onOccupied);
-    this.#gate = gate;
+    this.#gate = this.#createGate(onOccupied);
     this.#calls = new PendingCalls(socket, {
       stream: () => this.#stream,
       isShared: options.isShared,
@@ -105,9 +104,10 @@ export class Connection implements HeldResponse {
       startTimer: options.startTimer,
       arrived_bytes: () => this.#stream?.bytesRead ?? 0,
       onSlow: () => {
-        if (gate.id === undefined && this.#held_bytes <= LEADING_BYTES) return;
+        const { id } = this.#gate;
+        if (id === undefined && this.#held_bytes <= LEADING_BYTES) return;
         onOccupied(undefined);
-        this.#findOccupant(gate.id, onOccupied);
+        this.#findOccupant(id, onOccupied);
       },
       onManyDropped: () => {
         this.#isUseless = true;
@@ -135,7 +135,7 @@ export class Connection implements HeldResponse {
       this.#stopTimer();
       this.#stopTimer = startHeartbeat(socket, {
         interval_ms: options.limits.upstream_heartbeat_ms,
-        beat: () => gate.beat(),
+        beat: () => this.#gate.beat(),
         startTimer: options.startTimer,
         onSilent: () => this.terminate(NO_HEARTBEAT),
       });
@@ -143,12 +143,12 @@ export class Connection implements HeldResponse {
     });
     socket.on('upgrade', ({ socket: stream }) => {
       this.#stream = stream;
-      gate.guard(stream);
+      this.#gate.guard(stream);
     });
     socket.on('message', (data) => {
       if (this.#isUseless) return;
       this.#isUnknown = false;
-      if (!gate.isNextTruncated()) this.#reading.add(this.#reader(data as Buffer));
+      if (!this.#gate.isNextTruncated()) this.#reading.add(this.#reader(data as Buffer));
     });
     socket.on('error', (error) => {
       this.#failed ??= failure('connection', describeError(error));
@@ -219,10 +219,8 @@ export class Connection implements HeldResponse {
   #freeBlocked(): void {
     if (!this.#line.isBlocked) return;
     // Its response may have begun; otherwise it is the oldest call.
-    const { id } = this.#gate;
-    if (id !== undefined && this.#calls.occupy(id)) return;
-    const { oldest } = this.#calls;
-    if (oldest?.id !== undefined) this.#calls.occupy(oldest.id);
+    const ids = [this.#gate.id, this.#calls.oldest?.id];
+    ids.find((id) => id !== undefined && this.#calls.occupy(id));
   }
 
   /**
