@@ -65,7 +65,7 @@ function buildRow({ value, pointer }: Member, name: string): ErrorModel {
     message: textAt(value, 'message'),
     reason: text('reason'),
     origin: text('origin'),
-    status: numberAt(value, 'status'),
+    status: statusAt(value),
     charged: flag('charged'),
     retryable: flag('retryable'),
     cause: text('cause'),
@@ -73,6 +73,13 @@ function buildRow({ value, pointer }: Member, name: string): ErrorModel {
     data: pointer.startsWith('/x-errors/') && isSchema(data) ? data : null,
     pointer,
   };
+}
+
+/** Returns the HTTP status of a row; null for a number that no final response can have (RFC 9110, section 15). */
+function statusAt(row: JsonObject): number | null {
+  const status = numberAt(row, 'status');
+  const isFinal = Number.isInteger(status) && status! >= 200 && status! <= 599;
+  return isFinal ? status : null;
 }
 
 /** The rows of a catalog, by component and by code and message. */

@@ -27,3 +27,13 @@ test('the rows of all errors of a method are found in one pass over the catalog'
   expect(reads).toBeLessThan(COUNT * 10);
   expect(found.map(({ name }) => name)).toEqual(names);
 });
+
+test('a row has only an HTTP status that a final response can have', async () => {
+  const statuses = [100, 101, 199, 200, 404, 599, 600, 404.5, -1, '404'];
+  const rows = statuses.map((status, code) => ({ code, message: `m${code}`, status }));
+  const { errors } = await modelOf(documentOf([methodOf('m', true)], { 'x-errors': rows }));
+  const known = [200, 404, 599];
+  expect(errors.map(({ status }) => status)).toEqual(
+    statuses.map((status) => (known.includes(status as number) ? status : null)),
+  );
+});
