@@ -17,13 +17,20 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
   tagObject: ['methods/*/tags/*', 'components/tags/*'],
   errorObject: ['methods/*/errors/*', 'components/errors/*'],
   linkObject: ['methods/*/links/*', 'components/links/*'],
-  examplePairingObject: ['methods/*/examples/*', 'components/examplePairings/*'],
+  // The specification names them examplePairingObjects, its meta-schema examplePairings.
+  examplePairingObject: [
+    'methods/*/examples/*',
+    'components/examplePairings/*',
+    'components/examplePairingObjects/*',
+  ],
   exampleObject: [
     'methods/*/examples/*/params/*',
     'methods/*/examples/*/result',
     'components/examples/*',
     'components/examplePairings/*/params/*',
     'components/examplePairings/*/result',
+    'components/examplePairingObjects/*/params/*',
+    'components/examplePairingObjects/*/result',
   ],
 };
 

@@ -30,7 +30,7 @@ test('the rows of all errors of a method are found in one pass over the catalog'
 
 test('a row has only an HTTP status that a final response can have', async () => {
   const statuses = [100, 101, 199, 200, 404, 599, 600, 404.5, -1, '404'];
-  const rows = statuses.map((status, code) => ({ code, message: `m${code}`, status }));
+  const rows = statuses.map((status, code) => ({ name: `E${code}`, code, message: '', status }));
   const { errors } = await modelOf(documentOf([methodOf('m', true)], { 'x-errors': rows }));
   const known = [200, 404, 599];
   expect(errors.map(({ status }) => status)).toEqual(

@@ -191,18 +191,6 @@ test('a value that looks like a reference is not followed', async () => {
   expect(files.get('types.ts')).toContain(`$ref: '${value.$ref}'`);
 });
 
-test('a type that is a reference is not followed', async () => {
-  const folder = temporaryFolder([['secret.json', '"secretWord"']]);
-  const $ref = pathToFileURL(`${folder}/secret.json`).href;
-  for (const type of [{ $ref }, [{ $ref }]]) {
-    // What is in an extension is not checked against the meta-schema.
-    const more = { 'x-methods': { a: methodOf('a', { type, title: 'A' }) } };
-    const document = documentOf([{ $ref: '#/x-methods/a' }], more);
-    const files = await renderLaidOut(document, 'types');
-    expect([...files.values()].join()).not.toContain('secretWord');
-  }
-});
-
 test('a description that looks like a comment does not end before its own comment', async () => {
   const code = 'a*/b: 1 }; const escaped = 1; type More = { //';
   const object = (description: string) => {

@@ -93,6 +93,17 @@ test('an address that the official validator refuses is reported at its place', 
   ]);
 });
 
+test.each(['examplePairings', 'examplePairingObjects'])(
+  'a reference may lead to %s',
+  async (key) => {
+    const pairing = { name: 'one', params: [] };
+    const examples = [{ $ref: `#/components/${key}/One` }];
+    const method = { ...methodOf('a', true), examples };
+    const model = await modelOf(documentOf([method], { components: { [key]: { One: pairing } } }));
+    expect(model.methods[0]!.examples).toHaveLength(1);
+  },
+);
+
 test.each([
   ['/methods/0', '#/x-parts/method', 'a method'],
   ['/methods/0/params/0', '#/x-parts/param', 'a content descriptor'],
