@@ -81,7 +81,7 @@ export const upstream = z.strictObject({
   callsInFlight: positive
     .optional()
     .describe(
-      'Maximum number of calls in flight per process, for a node that works on few calls at a time; a quarter more for accounts below their share. Default: `upstream_calls_in_flight` and, over HTTP, `upstream_connections`, which also limit it.',
+      'Number of calls that the node works on at a time; it gets no more per process. Two are kept for probes, and a fifth of the others for accounts below their share. Default: `upstream_calls_in_flight` and, over HTTP, `upstream_connections`, which also limit it.',
     ),
   budget: z
     .strictObject({ callsPerSecond: positive.optional(), callsPerDay: positive.optional() })

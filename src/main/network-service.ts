@@ -86,7 +86,7 @@ export function openNetwork(
       name: config.name ?? defaultName,
       weight,
       tier,
-      ...(callsInFlight && { slots: callsInFlight }),
+      ...(callsInFlight && { callsInFlight }),
       budget: {
         ...(callsPerSecond && { callsPerSecond }),
         ...(callsPerDay && { callsPerDay }),

@@ -5,6 +5,25 @@ export function reservedBeside(slots: number): number {
   return Math.ceil(slots * RESERVED_SHARE);
 }
 
+/** Calls in flight of a node that are kept for probes: one behind slow calls would make the node unhealthy. */
+export const PROBE_SLOTS = 2;
+
+/**
+ * Returns the slots of a node and those reserved beside them: at most `most` slots, and with those of probes
+ * at most `callsInFlight`, if it is set.
+ */
+export function splitSlots(
+  most: number,
+  callsInFlight?: number,
+): Pick<SlotUse, 'slots' | 'reserved'> {
+  const usual = { slots: most, reserved: reservedBeside(most) };
+  if (callsInFlight === undefined) return usual;
+  const forCalls = Math.max(1, callsInFlight - PROBE_SLOTS);
+  const reserved = forCalls === 1 ? 0 : Math.ceil(forCalls / (1 + 1 / RESERVED_SHARE));
+  const slots = forCalls - reserved;
+  return slots < most ? { slots, reserved } : usual;
+}
+
 export interface SlotUse {
   /** Slots that a single account may use. */
   readonly slots: number;

@@ -2,7 +2,7 @@ import type { CancelSignal } from '../time/cancellation.ts';
 import type { Clock } from '../time/clock.ts';
 import type { StartTimer } from '../time/timer.ts';
 import type { Observe } from './events.ts';
-import { reservedBeside } from './fair-slots.ts';
+import { splitSlots } from './fair-slots.ts';
 import { Health } from './health/health.ts';
 import type { Probes } from './health/probes.ts';
 import type { UpstreamLimits } from './limits.ts';
@@ -32,8 +32,8 @@ export interface NodeConfig {
   readonly weight?: number;
   /** Lower tiers are used as long as one of their nodes is available; 1 when absent. */
   readonly tier?: number;
-  /** Maximum number of calls in flight, below the limits of the network and the upstream. */
-  readonly slots?: number;
+  /** Maximum number of calls in flight, probes included. */
+  readonly callsInFlight?: number;
   readonly budget?: BudgetLimits;
   /** Replaces the interval of the network, e.g. where every call costs money. */
   readonly probe_interval_ms?: number;
@@ -210,11 +210,12 @@ export class UpstreamNode implements Candidate, HeightReport {
       breaker: this.#breaker,
       cooldown: this.#cooldown,
     });
-    const { slots: wanted = Infinity, upstream: opened } = this.config;
-    const slots = Math.min(limits.upstream_calls_in_flight, opened.slots ?? Infinity, wanted);
+    const { callsInFlight, upstream: opened } = this.config;
+    const most = Math.min(limits.upstream_calls_in_flight, opened.slots ?? Infinity);
+    const { slots, reserved } = splitSlots(most, callsInFlight);
     return new CallQueue(attempts, {
       in_flight: slots,
-      reserved: reservedBeside(slots),
+      reserved,
       queued: limits.upstream_calls_queued,
       monotonic_ms: () => clock.monotonic_ms(),
     });

@@ -134,7 +134,7 @@ describe('an account that floods a network whose node is slow', () => {
   it('leaves another account a place if the node works on few calls at a time', async () => {
     const node = await slowNode(3);
     const defaults = { headers: {}, weight: 1, tier: 1, budget: {} };
-    const upstream = { ...defaults, url: node.url.href, callsInFlight: 2 };
+    const upstream = { ...defaults, url: node.url.href, callsInFlight: 5 };
     const { gateway, floodUrl } = await gatewayBefore([], { upstreams: [upstream] }, patient);
     const flood = Array.from({ length: SLOTS }, (_, id) => request(floodUrl, { body: call(id) }));
     await eventually(() => node.held(true)).toBe(2);

@@ -1,17 +1,14 @@
 import type { Socket } from 'node:net';
 import { type buildConnector, Client, Pool } from 'undici';
 import type { UpstreamLimits } from '../limits.ts';
-import { reservedBeside } from '../fair-slots.ts';
+import { PROBE_SLOTS, reservedBeside } from '../fair-slots.ts';
 import { Exchange } from './exchange.ts';
-
-/** Connections reserved for probes: a probe behind a slow call would fail and make the node unhealthy. */
-const PROBE_CONNECTIONS = 2;
 
 /** Opens a pool of connections to a node. Each carries one exchange at a time. */
 export function openPool(url: URL, limits: UpstreamLimits): Pool {
   const { upstream_connections, upstream_connect_ms } = limits;
   return new Pool(url.origin, {
-    connections: upstream_connections + reservedBeside(upstream_connections) + PROBE_CONNECTIONS,
+    connections: upstream_connections + reservedBeside(upstream_connections) + PROBE_SLOTS,
     pipelining: 1,
     // HTTP/2 would send the calls of all accounts over one connection, which one call can break.
     allowH2: false,
