@@ -17,13 +17,16 @@ const SAFE = /^[\w.:-]{1,64}$/;
 /** No key is shorter, so shorter parts of a path are not secret. */
 const MIN_KEY_LENGTH = 4;
 
+/** Characters in a row that an id and a path do not have in common by chance. */
+const MIN_RUN = 8;
+
 /** Maximum length of a target whose parts are compared: thousands take as long as a few calls. */
 const MAX_TARGET_CHARSACTERS = 1_024;
 
 /**
  * Returns the request id that a caller with a valid key sent in X-Request-Id, so that both sides log the
  * same one. Returns undefined when it is not 1 to 64 letters, digits, `-`, `_`, `.` or `:`, when it
- * contains a part of the path, where the API key is, or another key (ids are logged, keys never), or when
+ * contains a part of the path, where the API key is, or eight characters of it, or another key (ids are logged, keys never), or when
  * the path and query are longer than 1,024 characters. Must not be called for requests without a valid
  * key: whether an id is accepted would show which keys exist.
  */
@@ -36,11 +39,27 @@ export function readRequestId(
   if (typeof given !== 'string' || !SAFE.test(given) || url.length > MAX_TARGET_CHARSACTERS) {
     return undefined;
   }
-  const isRevealing = url
-    .split(/[/?&=]/)
-    .filter((part) => part.length >= MIN_KEY_LENGTH)
-    .some(
-      (part) => given.includes(part) || (given.length >= MIN_KEY_LENGTH && part.includes(given)),
-    );
+  const id = withoutMarks(given);
+  const isRevealing = url.split(/[/?&=]/).some((part) => {
+    const text = withoutMarks(part);
+    return isPartOf(text, id) || isPartOf(id, text) || sharesRun(text, id);
+  });
   return isRevealing || authenticator.containsKey(given, caller) ? undefined : given;
+}
+
+/** Returns the letters and digits of a text, in lower case: a key is known, however it is divided. */
+function withoutMarks(text: string): string {
+  return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+}
+
+function isPartOf(text: string, whole: string): boolean {
+  return text.length >= MIN_KEY_LENGTH && whole.includes(text);
+}
+
+/** Whether an id has so many consecutive characters of a part of a path: a key without its beginning is one too. */
+function sharesRun(part: string, id: string): boolean {
+  for (let from = 0; from + MIN_RUN <= part.length; from += 1) {
+    if (id.includes(part.slice(from, from + MIN_RUN))) return true;
+  }
+  return false;
 }

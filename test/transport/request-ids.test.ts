@@ -125,6 +125,26 @@ describe('the id of a request', () => {
     }
   });
 
+  it('never contains a key without its beginning, in parts or in another case', async () => {
+    const key = 'sg_Ab12Cd34Ef56Gh78';
+    const { httpUrl, index } = await serveNetwork();
+    const keys = [keyRecord({ id: 'key-2', prefix: 'sg_Ab12', hash: hashKey(key) })];
+    index.apply({ revision: 2, plans: [], accounts: [], keys });
+    const idFor = async (id: string): Promise<string | null> => {
+      const headers = { ...JSON_TYPE, 'x-request-id': id };
+      return (await request(`${httpUrl}/v3/${key}`, { body: '{', headers })).headers.get(
+        'x-request-id',
+      );
+    };
+    const random = key.slice(3);
+    const parts = [`${random.slice(0, 8)}-${random.slice(8)}`, random.match(/.{1,4}/g)!.join('.')];
+    const ids = [random, `mine-${random}`, `x:${random}:1`, `a.${random.slice(4, 12)}`, ...parts];
+    for (const id of [...ids, `mine-${random.toUpperCase()}`]) {
+      expect(await idFor(id)).toMatch(/^t-\w+$/);
+    }
+    expect(await idFor(`mine-${random.slice(4, 11)}`)).toBe(`mine-${random.slice(4, 11)}`);
+  });
+
   it('is never that of a caller without a valid key, so that it does not show which keys exist', async () => {
     const { httpUrl } = await serveNetwork({ key: { prefix: 'demo' } });
     const ids = ['mine-1', 'demo', 'demo'.repeat(5), 'nope'.repeat(5)];
