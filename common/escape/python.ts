@@ -15,7 +15,11 @@ export function pythonString(text: string): string {
   return escapePython(JSON.stringify(text));
 }
 
-/** Escapes text for a docstring in triple double quotes. */
-export function docstringText(text: string): string {
-  return text.replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"');
+/**
+ * Escapes a line of a docstring in triple double quotes. A line that begins with ">>>" is an example that
+ * doctest would run, so a backslash comes before it.
+ */
+export function docstringText(line: string): string {
+  const shown = line.replace(/^(\s*)>>>/, String.raw`$1\>>>`);
+  return shown.replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"');
 }

@@ -54,6 +54,8 @@ const ENDS = [
     '\n\n',
     '\n#',
     '\r#',
+    // An example that doctest runs.
+    '\n>>> ',
     '\nfrom typing import (',
     ',',
     '²',
