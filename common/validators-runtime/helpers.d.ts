@@ -28,7 +28,7 @@ export function countWork(amount: number): void;
 /** Counts the work of reading a text. */
 export function countText(text: string): void;
 
-/** Checks whether a long list of allowed values has a value. */
+/** Checks whether a list of allowed values has a value, in a time that the list does not change. */
 export function listed(values: readonly unknown[], value: unknown): boolean;
 
 /** Appends errors to a list in place and returns it. */

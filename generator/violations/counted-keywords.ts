@@ -1,23 +1,37 @@
 import type { Ajv, CodeKeywordDefinition } from 'ajv';
 import { _, operators, type Code } from 'ajv/dist/compile/codegen/index.js';
-import { listed, ucs2length } from '../../common/validators-runtime/helpers.js';
+import { equal, listed, ucs2length } from '../../common/validators-runtime/helpers.js';
 import { helper } from './keywords.ts';
 import { MIN_LOOKED_UP } from './schema-work.ts';
 
 /**
- * Makes an Ajv instance look up values in long enumerations, and count the work of measuring texts. Ajv
- * itself compares a value with all those of an enumeration.
+ * Makes an Ajv instance look up values in enumerations that are long or have objects, keep the keys of
+ * constants that it compares, and count the work of measuring texts. Ajv itself compares a value with all
+ * those of an enumeration, and each of their members.
  */
 export function countKeywords(ajv: Ajv): void {
   const definition = ajv.getKeyword('enum') as CodeKeywordDefinition;
   const compare = definition.code;
   definition.code = (cxt, ruleType) => {
     const { gen, schema, schemaCode, data } = cxt;
-    if ((schema as readonly unknown[]).length < MIN_LOOKED_UP) compare(cxt, ruleType);
+    const values = schema as readonly unknown[];
+    const isShort = values.length < MIN_LOOKED_UP && !values.some(isObjectOrArray);
+    if (isShort) compare(cxt, ruleType);
     else cxt.pass(_`${helper(gen, listed)}(${schemaCode}, ${data})`);
+  };
+  const constant = ajv.getKeyword('const') as CodeKeywordDefinition;
+  const compareConstant = constant.code;
+  constant.code = (cxt, ruleType) => {
+    const { gen, schema, schemaCode, data } = cxt;
+    if (!isObjectOrArray(schema)) compareConstant(cxt, ruleType);
+    else cxt.pass(_`${helper(gen, equal)}(${schemaCode}, ${data})`);
   };
   limitLength(ajv, 'maxLength', operators.GT);
   limitLength(ajv, 'minLength', operators.LT);
+}
+
+function isObjectOrArray(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }
 
 function limitLength(ajv: Ajv, keyword: string, isWrong: Code): void {

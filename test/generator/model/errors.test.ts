@@ -32,8 +32,8 @@ test('a row has only an HTTP status that a final response can have', async () =>
   const statuses = [100, 101, 199, 200, 404, 599, 600, 404.5, -1, '404'];
   const rows = statuses.map((status, code) => ({ name: `E${code}`, code, message: '', status }));
   const { errors } = await modelOf(documentOf([methodOf('m', true)], { 'x-errors': rows }));
-  const known = [200, 404, 599];
+  const known = new Set<unknown>([200, 404, 599]);
   expect(errors.map(({ status }) => status)).toEqual(
-    statuses.map((status) => (known.includes(status as number) ? status : null)),
+    statuses.map((status) => (known.has(status) ? status : null)),
   );
 });

@@ -166,26 +166,43 @@ export function duplicate(list) {
   return null;
 }
 
-/** The scalars of each enumeration that was looked up. */
-const scalarsOf = new WeakMap();
+/** The scalars of each enumeration that was looked up, and the texts of its objects and arrays. */
+const allowedBy = new WeakMap();
 
-/** Checks whether a long list of allowed values has a value. */
+/** Checks whether a list of allowed values has a value, in a time that the list does not change. */
 export function listed(values, value) {
-  if (isObject(value)) {
-    countWork(values.length);
-    return values.some((each) => equal(each, value));
+  let allowed = allowedBy.get(values);
+  if (allowed === undefined) {
+    const scalars = values.filter((each) => !isObject(each));
+    allowed = {
+      scalars: new Set(scalars),
+      texts: new Set(values.filter(isObject).map(sortedText)),
+    };
+    allowedBy.set(values, allowed);
   }
-  let scalars = scalarsOf.get(values);
-  if (scalars === undefined) {
-    scalars = new Set(values.filter((each) => !isObject(each)));
-    scalarsOf.set(values, scalars);
+  if (!isObject(value)) return allowed.scalars.has(value);
+  if (allowed.texts.size === 0) return false;
+  const { texts } = knownKeys();
+  let text = texts.get(value);
+  if (text === undefined) {
+    text = sortedText(value);
+    countText(text);
+    texts.set(value, text);
   }
-  return scalars.has(value);
+  return allowed.texts.has(text);
+}
+
+/** Returns the same JSON text for equal values, whatever the order of their members. */
+function sortedText(value) {
+  if (!isObject(value)) return JSON.stringify(value) ?? 'undefined';
+  if (Array.isArray(value)) return `[${value.map(sortedText).join(',')}]`;
+  const members = Object.keys(value).sort();
+  return `{${members.map((name) => `${JSON.stringify(name)}:${sortedText(value[name])}`).join(',')}}`;
 }
 
 function knownKeys() {
   if (keys) return keys;
-  const made = { byPart: new Map(), byText: new Map() };
+  const made = { byPart: new Map(), byText: new Map(), texts: new Map() };
   if (keys === null) keys = made;
   return made;
 }
