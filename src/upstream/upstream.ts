@@ -58,6 +58,8 @@ export interface UpstreamCall {
    * node has responded: this time is not its own.
    */
   readonly onWaiting?: (turn: Promise<void>) => void;
+  /** Called when a batch took too long and its calls are sent again alone: each has its whole time again. */
+  readonly onSentAlone?: () => void;
   /**
    * Called when the call has ended for the gateway, but a node still works on it: a call over a WebSocket
    * cannot be canceled. `ended` settles when the node has responded, at the end of its connection, or after

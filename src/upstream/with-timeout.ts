@@ -85,6 +85,7 @@ class TimedAttempt {
     return {
       ...call,
       onWaiting: (turn) => this.#wait(turn, batched),
+      onSentAlone: () => this.#restart(),
       onUncanceled: (ended) => {
         this.#uncanceled.push(ended);
         call.onUncanceled?.(ended);
@@ -118,6 +119,14 @@ class TimedAttempt {
       this.#startTimer(now_ms);
     } else this.#waiting.set(turn, batched);
     void turn.then(() => this.#resume(turn));
+  }
+
+  /** Gives the node the time of an attempt again. The deadline of the call stays. */
+  #restart(): void {
+    if (this.#isEnded) return;
+    this.#left_ms = this.#limits.attempt_ms;
+    this.#resumedAt_ms = this.#limits.monotonic_ms();
+    this.#startTimer(this.#resumedAt_ms);
   }
 
   #resume(turn: Promise<void>): void {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { BatchMode } from '../../src/upstream/http/batches.ts';
 import { openUpstream } from '../../src/upstream/open-upstream.ts';
-import type { StreamingUpstream } from '../../src/upstream/upstream.ts';
+import type { StreamingUpstream, UpstreamCall } from '../../src/upstream/upstream.ts';
 import { withJoining } from '../../src/upstream/with-joining.ts';
 import { fakeClock } from './clock.ts';
 import { probeAnswer } from './probe-answer.ts';
@@ -54,7 +54,7 @@ function isBatch(message: Message): message is readonly Request[] {
   return Array.isArray(message);
 }
 
-function open(url: URL, batch?: BatchMode) {
+function open(url: URL, batch?: BatchMode, more: Partial<UpstreamCall> = {}) {
   const clock = fakeClock();
   const upstream = openUpstream(
     { url, headers: {}, ...(batch && { batch }) },
@@ -67,7 +67,9 @@ function open(url: URL, batch?: BatchMode) {
   /** Calls a method for each param, all as parts of one batch. */
   const callAll = (method: string, params: readonly number[], given = signal) => {
     const batch = {};
-    const calls = params.map((param) => call(callOf(method, `[${param}]`, { batch }), given));
+    const calls = params.map((param) =>
+      call(callOf(method, `[${param}]`, { batch, ...more }), given),
+    );
     return Promise.all(calls.map(async (each) => textOf(await each)));
   };
   return { clock, call, callAll, signal };
@@ -204,12 +206,14 @@ describe('the calls of a batch', () => {
 
   it('are sent alone if the whole response takes too long', async () => {
     const { url, messages } = await startBatchNode(isBatch);
-    const { clock, callAll } = open(url);
+    let restarts = 0;
+    const { clock, callAll } = open(url, undefined, { onSentAlone: () => (restarts += 1) });
     const calls = callAll('eth_test', [1, 2]);
     await expect.poll(() => messages).toHaveLength(1);
     clock.pass(limits.attempt_ms / 3);
     expect(await calls).toEqual(['1', '2']);
     expect(messages.map(isBatch)).toEqual([true, false, false]);
+    expect(restarts).toBe(1);
   });
 
   it('end when their caller leaves', async () => {

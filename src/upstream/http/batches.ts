@@ -139,6 +139,7 @@ export class Batches {
       if (isProcessed) each.outcome = each.countRepeat?.();
       return each.outcome === undefined;
     });
+    if (isLate) calls[0]?.call.onSentAlone?.();
     if (repeated.length > 0) await this.#sendAlone(repeated, signal);
   }
 
