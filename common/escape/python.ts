@@ -16,10 +16,11 @@ export function pythonString(text: string): string {
 }
 
 /**
- * Escapes a line of a docstring in triple double quotes. A line that begins with ">>>" is an example that
- * doctest would run, so a backslash comes before it.
+ * Escapes a line of a docstring in triple double quotes. A backslash comes before ">>>", which begins an
+ * example that doctest would run, and before "..", which begins a directive of reStructuredText: it could
+ * include a file, or HTML as it is.
  */
 export function docstringText(line: string): string {
-  const shown = line.replace(/^(\s*)>>>/, String.raw`$1\>>>`);
+  const shown = line.replace(/^(\s*)(>>>|\.\.(?=\s))/, String.raw`$1\$2`);
   return shown.replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"');
 }

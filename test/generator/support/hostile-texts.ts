@@ -56,6 +56,7 @@ const ENDS = [
     '\r#',
     // An example that doctest runs.
     '\n>>> ',
+    '\n\n.. raw:: html\n\n   ',
     '\nfrom typing import (',
     ',',
     '²',

@@ -133,10 +133,12 @@ describe(`${documents.length} documents of hostile texts, those of chance from s
     }
   });
 
-  test('docstrings of Python have no examples that doctest would run', () => {
+  test('docstrings of Python have no examples of doctest, and no directives of reStructuredText', () => {
     const code = cases.flatMap(({ files }) => [...files].filter(([file]) => file.endsWith('.py')));
     expect(code.some(([, text]) => text.includes('>>>'))).toBe(true);
-    for (const [, text] of code) expect(text).not.toMatch(/^\s*(?:""")?\s*>>>/m);
+    for (const [, text] of code) {
+      expect(text).not.toMatch(/^\s*(?:""")?\s*(?:>>>|\.\.\s)/m);
+    }
   });
 
   test.skipIf(python === null)(
