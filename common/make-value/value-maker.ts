@@ -214,27 +214,26 @@ export class ValueMaker {
   #makeObject(schema: SchemaObject, depth: number, pointer: string): object {
     const { random, optionals } = this.#options;
     const properties = isObject(schema['properties']) ? schema['properties'] : {};
-    const required = new Set(
-      Array.isArray(schema['required']) ? schema['required'].map(String) : [],
-    );
+    const listed = Array.isArray(schema['required']) ? schema['required'] : [];
+    if (listed.length > MAX_PARTS) throw new UnsatisfiableSchemaError('the value is too large');
+    const required = new Set(listed.map(String));
+    const names = Object.keys(properties);
     const others = schema['additionalProperties'] ?? true;
     const minProperties = Number(schema['minProperties'] ?? 0);
-    this.#read(Object.keys(properties).length + required.size);
+    this.#read(names.length + required.size);
     const entries: [string, unknown][] = [];
     const add = (name: string): void => {
       this.#charge(name.length);
       const described = Object.hasOwn(properties, name) ? properties[name] : others;
       entries.push([name, this.make(described, depth + 1, joinPointer(pointer, name))]);
     };
-    for (const name of new Set([...Object.keys(properties), ...required])) {
-      const isRequired = required.has(name);
-      if (
-        isRequired ||
-        (depth < MIN_SMALL_DEPTH && properties[name] !== false && random() < optionals)
-      ) {
-        add(name);
-      }
+    // A random part of very many members would be too large.
+    const mayHaveOthers = depth < MIN_SMALL_DEPTH && names.length <= MAX_PARTS;
+    for (const name of names) {
+      const isOptional = mayHaveOthers && properties[name] !== false && !required.has(name);
+      if (required.has(name) || (isOptional && random() < optionals)) add(name);
     }
+    for (const name of required) if (!Object.hasOwn(properties, name)) add(name);
     const spare = depth < MIN_SMALL_DEPTH && isObject(schema['additionalProperties']) ? 2 : 0;
     if (minProperties > MAX_PARTS) throw new UnsatisfiableSchemaError('the value is too large');
     const lacking = others === false ? 0 : Math.max(minProperties, spare) - entries.length;

@@ -42,3 +42,25 @@ it.each(Object.entries(schemas))(
     expect(attempts).toBeLessThan(5);
   },
 );
+
+it('makes an object without optional members if a schema has very many', () => {
+  const names = all(20_000, (index) => [`k${index}`, { type: 'string' }] as const);
+  const schema = { type: 'object', properties: Object.fromEntries(names as [string, object][]) };
+  expect(makeValue(schema, { validate: () => [] }, ['seed'])).toEqual({ value: {} });
+});
+
+it('does not read more required members than a value may have', () => {
+  let reads = 0;
+  const required = new Proxy(
+    Array.from({ length: 20_000 }, (_, index) => `k${index}`),
+    {
+      get(target, key) {
+        reads += 1;
+        return Reflect.get(target, key) as unknown;
+      },
+    },
+  );
+  const made = makeValue({ type: 'object', required }, { validate: () => [] }, ['seed']);
+  expect(made).toEqual({ problem: 'the value is too large' });
+  expect(reads).toBeLessThan(20_000);
+});
