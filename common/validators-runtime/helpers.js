@@ -192,10 +192,7 @@ export function listed(values, value) {
 
 /** Returns the same JSON text for equal values, whatever the order of their members. */
 function sortedText(value) {
-  if (!isObject(value)) return JSON.stringify(value) ?? 'undefined';
-  if (Array.isArray(value)) return `[${value.map(sortedText).join(',')}]`;
-  const members = Object.keys(value).sort();
-  return `{${members.map((name) => `${JSON.stringify(name)}:${sortedText(value[name])}`).join(',')}}`;
+  return isObject(value) ? textOf(value, sortedText) : scalarText(value);
 }
 
 function knownKeys() {
@@ -210,10 +207,10 @@ function knownKeys() {
  * array is short, and computed only once.
  */
 function keyOf(value, known) {
-  if (!isObject(value)) return JSON.stringify(value) ?? 'undefined';
+  if (!isObject(value)) return scalarText(value);
   let key = known.byPart.get(value);
   if (key === undefined) {
-    const text = textOf(value, known);
+    const text = textOf(value, (part) => keyOf(part, known));
     // No JSON text of a scalar begins with "#".
     key = known.byText.get(text) ?? `#${known.byText.size}`;
     known.byText.set(text, key);
@@ -222,10 +219,15 @@ function keyOf(value, known) {
   return key;
 }
 
-function textOf(value, known) {
-  if (Array.isArray(value)) return `[${value.map((each) => keyOf(each, known)).join(',')}]`;
+/** Returns the text of an object or array, its members in order; `partText` gives that of each part. */
+function textOf(value, partText) {
+  if (Array.isArray(value)) return `[${value.map((each) => partText(each)).join(',')}]`;
   const members = Object.keys(value).sort();
-  return `{${members.map((name) => `${JSON.stringify(name)}:${keyOf(value[name], known)}`).join(',')}}`;
+  return `{${members.map((name) => `${JSON.stringify(name)}:${partText(value[name])}`).join(',')}}`;
+}
+
+function scalarText(value) {
+  return JSON.stringify(value) ?? 'undefined';
 }
 
 function isObject(value) {

@@ -125,6 +125,13 @@ describe('the id of a request', () => {
     }
   });
 
+  it('never contains a key that has few letters and digits', async () => {
+    const { httpUrl } = await serveNetwork();
+    const headers = { ...JSON_TYPE, 'x-request-id': 'mine:_-_-_a' };
+    const reply = await request(`${httpUrl}/v3/demo?k=_-_-_a`, { body: '{', headers });
+    expect(reply.headers.get('x-request-id')).toMatch(/^t-\w+$/);
+  });
+
   it('never contains a key without its beginning, in parts or in another case', async () => {
     const key = 'sg_Ab12Cd34Ef56Gh78';
     const { httpUrl, index } = await serveNetwork();

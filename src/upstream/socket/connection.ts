@@ -104,10 +104,9 @@ export class Connection implements HeldResponse {
       startTimer: options.startTimer,
       arrived_bytes: () => this.#stream?.bytesRead ?? 0,
       onSlow: () => {
-        const { id } = this.#gate;
-        if (id === undefined && this.#held_bytes <= LEADING_BYTES) return;
+        if (this.#gate.id === undefined && this.#held_bytes <= LEADING_BYTES) return;
         onOccupied(undefined);
-        this.#findOccupant(id, onOccupied);
+        this.#findOccupant(this.#gate.id, onOccupied);
       },
       onManyDropped: () => {
         this.#isUseless = true;
@@ -219,8 +218,9 @@ export class Connection implements HeldResponse {
   #freeBlocked(): void {
     if (!this.#line.isBlocked) return;
     // Its response may have begun; otherwise it is the oldest call.
-    const ids = [this.#gate.id, this.#calls.oldest?.id];
-    ids.find((id) => id !== undefined && this.#calls.occupy(id));
+    for (const id of [this.#gate.id, this.#calls.oldest?.id]) {
+      if (id !== undefined && this.#calls.occupy(id)) return;
+    }
   }
 
   /**
@@ -267,9 +267,7 @@ export class Connection implements HeldResponse {
           this.terminate(TOO_LARGE_TO_SKIP);
         });
       },
-      onFlood: () => {
-        this.#reading.add(() => void this.terminate(TOO_MANY_CONTROL_FRAMES));
-      },
+      onFlood: () => this.#reading.add(() => void this.terminate(TOO_MANY_CONTROL_FRAMES)),
     });
   }
 
