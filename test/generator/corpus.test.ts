@@ -9,7 +9,7 @@ import { temporaryFolder, typeErrors, writeInto } from './support/folder.ts';
 
 const targets = await loadTargets();
 
-const METHODS = atScale(1000, 250);
+const METHODS = atScale(1000, 100);
 
 const models = new Map<string, Model>();
 const evaluations = new Map<string, Evaluation>();

@@ -51,7 +51,7 @@ const numeric = fc.record(
 test(`numbers are always compared, and as Ajv compares them, seed ${seed}`, () => {
   fc.assert(
     fc.property(numeric, numeric, (inner, outer) => hold(inner, outer)),
-    { seed, numRuns: atScale(3000, 600) },
+    { seed, numRuns: atScale(3000, 300) },
   );
 });
 
@@ -70,7 +70,7 @@ test(`one keyword more or less is always decided, and as Ajv decides it, seed ${
       hold(whole, less);
       hold(less, whole);
     }),
-    { seed, numRuns: atScale(1500, 300) },
+    { seed, numRuns: atScale(1500, 150) },
   );
 });
 

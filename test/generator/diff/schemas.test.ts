@@ -266,7 +266,7 @@ describe('hostile documents', () => {
     ]);
   });
 
-  const METHODS = atScale(1000, 250);
+  const METHODS = atScale(1000, 100);
 
   test(`of ${METHODS} methods are compared`, async () => {
     const large = (maxLength: number) =>
