@@ -1,5 +1,6 @@
 import { printExact, printMember } from '../../common/json/exact.ts';
 import { isObject, type Json } from '../../common/json/value.ts';
+import { limitTime } from '../../common/validation-time.ts';
 import { numberAt, textAt } from '../../generator/model/member.ts';
 import { listAt, objectAt } from '../../generator/schema/document-schemas.ts';
 import type { ErrorModel, ExampleModel, MethodModel, Model } from '../../generator/model/model.ts';
@@ -10,6 +11,8 @@ import type {
   DescribedMethod,
   DescribedService,
 } from '../../src/described/service.ts';
+
+type Validators = Pick<DescribedMethod, 'validateParams' | 'validateResult'>;
 
 const OK = 200;
 
@@ -25,7 +28,7 @@ export function describeService(model: Model): DescribedService {
     name: method.name,
     paramNames: method.params.map(({ name }) => name),
     takesNames: method.paramStructure !== 'by-position',
-    ...validators.get(method.name)!,
+    ...withinTime(validators.get(method.name)!),
     resultSchema: method.result?.schema ?? true,
     examples: [
       // First, so that it takes precedence over an example in the document.
@@ -45,6 +48,17 @@ export function describeService(model: Model): DescribedService {
       ...described,
       ...describeServiceMethods(model),
     ],
+  };
+}
+
+/** The same validators, each limited in time: callers wait for one another. */
+function withinTime({ validateParams, validateResult }: Validators): Validators {
+  return {
+    validateParams: Object.assign((params?: unknown) => limitTime(() => validateParams(params)), {
+      withoutNulls: validateParams.withoutNulls,
+    }),
+    validateResult:
+      validateResult === null ? null : (value) => limitTime(() => validateResult(value)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isObject } from '../json/value.ts';
-import { countedSteps } from '../validators-runtime/helpers.js';
+import { countedSteps, TooManyCallsError } from '../validators-runtime/helpers.js';
 import type { SchemaObject } from './combine-schemas.ts';
 import { UnsatisfiableSchemaError } from './unsatisfiable.ts';
 import { MAX_STEPS, ValueMaker } from './value-maker.ts';
@@ -74,8 +74,9 @@ function make(maker: ValueMaker, schema: unknown): MadeValue {
   try {
     return { value: maker.make(schema) };
   } catch (error) {
-    if (error instanceof UnsatisfiableSchemaError) return { problem: error.message };
-    throw error;
+    const isTooMuch = error instanceof TooManyCallsError;
+    if (!isTooMuch && !(error instanceof UnsatisfiableSchemaError)) throw error;
+    return { problem: error.message };
   }
 }
 

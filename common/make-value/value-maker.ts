@@ -2,6 +2,7 @@ import { joinPointer, memberOf, unescapeToken } from '../json/pointer.ts';
 import { makeScalar } from './make-scalar.ts';
 import { UnsatisfiableSchemaError } from './unsatisfiable.ts';
 import { isObject } from '../json/value.ts';
+import { checkTime } from '../validators-runtime/helpers.js';
 import { combine, type SchemaObject } from './combine-schemas.ts';
 import { entriesOf, listedIn, sizeOf } from './schema-size.ts';
 
@@ -128,6 +129,7 @@ export class ValueMaker {
   }
 
   #step(count: number): void {
+    checkTime();
     this.#steps += count;
     if (this.#steps > MAX_STEPS) throw new UnsatisfiableSchemaError('it takes too many steps');
   }

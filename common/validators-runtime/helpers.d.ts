@@ -19,6 +19,15 @@ export function countedSteps(): number;
 /** Counts steps that do not limit the validation in progress, since something else does. */
 export function countSteps(amount: number): void;
 
+/**
+ * Runs validations that end with TooManyCallsError once `isOver` returns true, which is asked at each step.
+ * Within others of this kind, theirs counts.
+ */
+export function validateUntil<T>(isOver: () => boolean, run: () => T): T;
+
+/** Throws TooManyCallsError if the validations that run have taken too long. */
+export function checkTime(): void;
+
 /** Counts a call from one schema to another. */
 export function countCall(): void;
 
@@ -42,6 +51,9 @@ export function pattern(source: string, flags: string): RegExp;
 
 /** Returns the length in characters rather than UTF-16 units (JSON Schema, maxLength). */
 export function ucs2length(text: string): number;
+
+/** Returns the number of members of an object (JSON Schema, maxProperties). */
+export function memberCount(object: object): number;
 
 /** Compares JSON values deeply. */
 export function equal(a: unknown, b: unknown): boolean;

@@ -17,6 +17,9 @@ const MAX_WORK_PER_PART = 20;
 /** Characters of a text that together are counted as work. */
 const CHARACTERS_PER_WORK = 256;
 
+/** Members of an object that are listed, and together are counted as work. */
+const MEMBERS_PER_WORK = 8;
+
 /** The validation in progress: its value, the number of its parts once counted, and what it has used. */
 let current = undefined;
 let parts = undefined;
@@ -27,6 +30,9 @@ let maxWork = Infinity;
 
 /** The calls and the work of all earlier validations, and all steps that limit no validation. */
 let earlierSteps = 0;
+
+/** Whether validations have taken too long for those who wait for them; undefined if no one waits. */
+let isOverTime = undefined;
 
 /** Keys of the parts of that value, kept because nested parts are compared at each level. */
 let keys = undefined;
@@ -68,16 +74,37 @@ export function countSteps(amount) {
   earlierSteps += amount;
 }
 
+/**
+ * Runs validations that end with TooManyCallsError once `isOver` returns true, which is asked at each step.
+ * Within others of this kind, theirs counts.
+ */
+export function validateUntil(isOver, run) {
+  if (isOverTime !== undefined) return run();
+  isOverTime = isOver;
+  try {
+    return run();
+  } finally {
+    isOverTime = undefined;
+  }
+}
+
+/** Throws TooManyCallsError if the validations that run have taken too long. */
+export function checkTime() {
+  if (isOverTime?.() === true) throw new TooManyCallsError('it takes too much time');
+}
+
 /** Counts a call from one schema to another. */
 export function countCall() {
   calls += 1;
   if (calls > maxCalls) maxCalls = limitBySize(calls, MAX_CALLS_PER_PART);
+  checkTime();
 }
 
 /** Counts work other than calls. */
 export function countWork(amount) {
   work += amount;
   if (work > maxWork) maxWork = limitBySize(work, MAX_WORK_PER_PART);
+  checkTime();
 }
 
 /** Counts the work of reading a text. */
@@ -122,6 +149,7 @@ function childrenOf(value) {
 
 /** Appends errors to a list in place: copying it each time would take quadratic time. */
 export function append(list, errors) {
+  countWork(errors.length);
   for (const error of errors) list.push(error);
   return list;
 }
@@ -143,6 +171,13 @@ export function ucs2length(text) {
   return length;
 }
 
+/** Returns the number of members of an object (JSON Schema, maxProperties). */
+export function memberCount(object) {
+  const { length } = Object.keys(object);
+  countWork(length / MEMBERS_PER_WORK);
+  return length;
+}
+
 /** Compares JSON values deeply. */
 export function equal(a, b) {
   if (a === b || !isObject(a) || !isObject(b)) return a === b;
@@ -153,10 +188,13 @@ export function equal(a, b) {
 /** Returns the indexes of the first two equal elements of a list, or null. */
 export function duplicate(list) {
   countWork(list.length);
-  const seen = new Map();
+  const scalars = new Map();
+  const others = new Map();
   const known = knownKeys();
   for (let index = 0; index < list.length; index += 1) {
-    const key = keyOf(list[index], known);
+    const each = list[index];
+    // Texts themselves, whose hashes are kept: to print a long one takes as long as hundreds of elements.
+    const [seen, key] = isObject(each) ? [others, keyOf(each, known)] : [scalars, each];
     const earlier = seen.get(key);
     if (earlier !== undefined) return [earlier, index];
     seen.set(key, index);

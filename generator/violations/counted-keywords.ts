@@ -1,12 +1,12 @@
 import type { Ajv, CodeKeywordDefinition } from 'ajv';
 import { _, operators, type Code } from 'ajv/dist/compile/codegen/index.js';
-import { equal, listed, ucs2length } from '../../common/validators-runtime/helpers.js';
+import { equal, listed, memberCount, ucs2length } from '../../common/validators-runtime/helpers.js';
 import { helper } from './keywords.ts';
 import { MIN_LOOKED_UP } from './schema-work.ts';
 
 /**
  * Makes an Ajv instance look up values in enumerations that are long or have objects, keep the keys of
- * constants that it compares, and count the work of measuring texts. Ajv itself compares a value with all
+ * constants that it compares, and count the work of measuring texts and objects. Ajv itself compares a value with all
  * those of an enumeration, and each of their members.
  */
 export function countKeywords(ajv: Ajv): void {
@@ -26,18 +26,25 @@ export function countKeywords(ajv: Ajv): void {
     if (!isObjectOrArray(schema)) compareConstant(cxt, ruleType);
     else cxt.pass(_`${helper(gen, equal)}(${schemaCode}, ${data})`);
   };
-  limitLength(ajv, 'maxLength', operators.GT);
-  limitLength(ajv, 'minLength', operators.LT);
+  limitSize(ajv, 'maxLength', { measure: ucs2length, isWrong: operators.GT });
+  limitSize(ajv, 'minLength', { measure: ucs2length, isWrong: operators.LT });
+  limitSize(ajv, 'maxProperties', { measure: memberCount, isWrong: operators.GT });
+  limitSize(ajv, 'minProperties', { measure: memberCount, isWrong: operators.LT });
 }
 
 function isObjectOrArray(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-function limitLength(ajv: Ajv, keyword: string, isWrong: Code): void {
+interface Size {
+  readonly measure: typeof ucs2length | typeof memberCount;
+  readonly isWrong: Code;
+}
+
+function limitSize(ajv: Ajv, keyword: string, { measure, isWrong }: Size): void {
   const definition = ajv.getKeyword(keyword) as CodeKeywordDefinition;
   definition.code = (cxt) => {
     const { gen, schemaCode, data } = cxt;
-    cxt.fail(_`${helper(gen, ucs2length)}(${data}) ${isWrong} ${schemaCode}`);
+    cxt.fail(_`${helper(gen, measure)}(${data}) ${isWrong} ${schemaCode}`);
   };
 }

@@ -1,3 +1,4 @@
+import { usedMs } from '../../common/validation-time.ts';
 import { countCall, countSteps, pattern } from '../../common/validators-runtime/helpers.js';
 import { MatchAllowance } from './match-allowance.ts';
 import { isMisread, isPlain, isSmall, type Tokens, tokensOf, writtenOut } from './plain-pattern.ts';
@@ -62,12 +63,6 @@ export function linearPattern(source: string, flags: string): Pattern {
   const made = compile(source, flags);
   compiled.set(key, made);
   return made;
-}
-
-/** Returns processor time, because a pause on a busy machine must not count as a slow match. */
-function usedMs(): number {
-  const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage();
-  return (user + system) / 1_000;
 }
 
 /** Forgets all expressions and what their matches took. For tests, which share a process. */

@@ -11,6 +11,7 @@ import type { Backend, Method, Outcome } from '../rpc/call.ts';
 import type { CancelSignal } from '../time/cancellation.ts';
 import { isObject } from '../../common/json/value.ts';
 import { makeValue } from '../../common/make-value/make-value.ts';
+import { limitTime } from '../../common/validation-time.ts';
 
 export interface MockCaller {
   /** The requested error: a code, name or reason, or the name of an example with an error. */
@@ -51,7 +52,9 @@ export function createMockBackend(
     if (example?.result !== undefined) return ok(Buffer.from(example.result));
     if (method.validateResult === null) return ok(Buffer.from('null'));
     const words = [seed, method.name, JSON.stringify(params)];
-    const made = makeValue(method.resultSchema, { validate: method.validateResult, root }, words);
+    const options = { validate: method.validateResult, root };
+    // All its attempts together have the time of one validation.
+    const made = limitTime(() => makeValue(method.resultSchema, options, words));
     if ('value' in made) return ok(Buffer.from(JSON.stringify(made.value)));
     const cause = made.problem === null ? '' : ` (${made.problem})`;
     const detail = `cannot generate a valid result of ${method.name}${cause}`;

@@ -170,7 +170,7 @@ describe('a mock', () => {
     const properties = Object.fromEntries(
       Array.from({ length: 3_000 }, (_, index) => [`p${index}`, { type: 'string' }]),
     );
-    const allOf = Array.from({ length: 1_900 }, () => self('Wide'));
+    const allOf = Array.from({ length: 500 }, () => self('Wide'));
     const document = documentOf([methodWith('wide', { allOf, required: ['p7'] })], {
       components: { schemas: { Wide: { type: 'object', properties } } },
     });
@@ -191,7 +191,7 @@ describe('a mock', () => {
     ];
     const components = { schemas: Object.fromEntries(chain) };
     const answers = await answersOf(documentOf(methods, { components }));
-    const tooMany = expect.stringContaining('it takes too many steps');
+    const tooMany = expect.stringMatching(/it takes too (?:many steps|much time)/);
     expect(answers).toMatchObject({
       enums: { data: { detail: tooMany } },
       references: { data: { detail: tooMany } },

@@ -18,7 +18,7 @@ interface CompiledSchemas {
 
 /**
  * Compiles the used schemas of a plan to one function each. The code calls `append`, `countCall`,
- * `duplicate`, `equal`, `formats`, `pattern` and `ucs2length`.
+ * `duplicate`, `equal`, `formats`, `memberCount`, `pattern` and `ucs2length`.
  *
  * @throws Error when Ajv cannot compile a schema
  */

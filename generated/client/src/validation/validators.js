@@ -2,7 +2,7 @@
 
 import { checkParams, checkResult } from './validators-runtime/check.js';
 import { formats } from './validators-runtime/formats.js';
-import { append, countCall, countWork, duplicate, equal, listed, pattern, ucs2length } from './validators-runtime/helpers.js';
+import { append, countCall, countWork, duplicate, equal, listed, memberCount, pattern, ucs2length } from './validators-runtime/helpers.js';
 
 const formats0 = formats["solana-public-key"];
 const func0 = pattern;
