@@ -8,7 +8,7 @@ import {
 import { countSteps } from './matching-steps.ts';
 
 /** How often a part of a text is repeated, then twice and four times as often. */
-const REPEATS = 32;
+const REPEATS = 16;
 const MAX_STEPS = 200_000;
 /** Twice the text takes twice the steps where they are linear, and four times where they are square. */
 const MAX_GROWTH = 3;
