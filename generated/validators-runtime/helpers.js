@@ -19,9 +19,6 @@ const MAX_WORK_PER_PART = 20;
 /** Characters of a text that together are counted as work. */
 const CHARACTERS_PER_WORK = 256;
 
-/** Members of an object that are listed, and together are counted as work. */
-const MEMBERS_PER_WORK = 8;
-
 /** The validation in progress: its value, the number of its parts once counted, and what it has used. */
 let current = undefined;
 let parts = undefined;
@@ -176,7 +173,7 @@ export function ucs2length(text) {
 /** Returns the number of members of an object (JSON Schema, maxProperties). */
 export function memberCount(object) {
   const { length } = Object.keys(object);
-  countWork(length / MEMBERS_PER_WORK);
+  countWork(length);
   return length;
 }
 

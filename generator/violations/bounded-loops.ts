@@ -1,7 +1,7 @@
 import type { Ajv, CodeKeywordDefinition } from 'ajv';
 import { _, CodeGen, Name } from 'ajv/dist/compile/codegen/index.js';
 import { resetErrorsCount } from 'ajv/dist/compile/errors.js';
-import { countWork } from '../../common/validators-runtime/helpers.js';
+import { countWork, memberCount } from '../../common/validators-runtime/helpers.js';
 import { helper } from './keywords.ts';
 import { workInLoop } from './schema-work.ts';
 import { inFunction, isLarge } from './split-functions.ts';
@@ -78,6 +78,8 @@ function bounded(compile: Compile, afterEach: AfterEach, isByName: boolean): Com
           gen.code(_`${count}(${work})`);
           body(member);
         });
+        // To list the members takes long even if the loop ends at the first.
+        gen.code(_`${helper(gen, memberCount)}(${object})`);
         loops.forIn.call(gen, name, object, counted);
       };
       if (isByName && isLarge(cxt)) inFunction(gen, loop);

@@ -66,3 +66,13 @@ test('errors that are copied from one schema to the next are counted', () => {
   append([...errors], errors);
   expect(countedSteps() - before).toBe(100);
 });
+
+test('all members of an object are counted, even if the first is refused', async () => {
+  const closed = { type: 'object', additionalProperties: false };
+  const model = await modelOf(documentOf([methodOf('m', true, closed)]));
+  const { validateResult } = describeService(model).methods.find(({ name }) => name === 'm')!;
+  const members = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [index, 1]));
+  const before = countedSteps();
+  expect(validateResult!(members)).not.toEqual([]);
+  expect(countedSteps() - before).toBeGreaterThan(10_000);
+});

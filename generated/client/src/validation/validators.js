@@ -49,7 +49,8 @@ function validate0(data, {instancePath="", parentData, parentDataProperty, rootD
 
 const schema1 = {"type":"object","required":["memcmp"],"properties":{"memcmp":{"type":"object","required":["offset","bytes"],"properties":{"offset":{"type":"integer","minimum":0,"maximum":9007199254740991},"bytes":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"integer","minimum":0,"maximum":255},"maxItems":128}]},"encoding":{"type":"string","enum":["base58","base64","bytes"]}},"additionalProperties":false,"if":{"required":["encoding"],"properties":{"encoding":{"const":"base64"}}},"then":{"properties":{"bytes":{"type":"string","format":"base64","maxLength":172}}},"else":{"if":{"required":["encoding"],"properties":{"encoding":{"const":"bytes"}}},"then":{"properties":{"bytes":{"type":"array","items":{"type":"integer"}}}},"else":{"properties":{"bytes":{"type":"string","format":"base58","pattern":"^[1-9A-HJ-NP-Za-km-z]*$","maxLength":175}}}}}},"additionalProperties":false};
 const func1 = countWork;
-const func2 = ucs2length;
+const func2 = memberCount;
+const func3 = ucs2length;
 const formats2 = formats.base64;
 const formats4 = formats.base58;
 const pattern1 = func0("^[1-9A-HJ-NP-Za-km-z]*$", "u");
@@ -68,6 +69,7 @@ function validate1(data, {instancePath="", parentData, parentDataProperty, rootD
       errors++;
     }
     const before0 = errors;
+    func2(data);
     for(const key0 in data){
       func1(1);
       if(!(key0 === "memcmp")){
@@ -133,7 +135,7 @@ function validate1(data, {instancePath="", parentData, parentDataProperty, rootD
           if(data0.bytes !== undefined){
             let data2 = data0.bytes;
             if(typeof data2 === "string"){
-              if(func2(data2) > 172){
+              if(func3(data2) > 172){
                 const err4 = {instancePath:instancePath+"/memcmp/bytes",schemaPath:"c41#/properties/memcmp/then/properties/bytes/maxLength",keyword:"maxLength",params:{limit: 172}};
                 if(vErrors === null){
                   vErrors = [err4];
@@ -261,7 +263,7 @@ function validate1(data, {instancePath="", parentData, parentDataProperty, rootD
             if(data0.bytes !== undefined){
               let data6 = data0.bytes;
               if(typeof data6 === "string"){
-                if(func2(data6) > 175){
+                if(func3(data6) > 175){
                   const err11 = {instancePath:instancePath+"/memcmp/bytes",schemaPath:"c41#/properties/memcmp/else/else/properties/bytes/maxLength",keyword:"maxLength",params:{limit: 175}};
                   if(vErrors === null){
                     vErrors = [err11];
@@ -354,6 +356,7 @@ function validate1(data, {instancePath="", parentData, parentDataProperty, rootD
           errors++;
         }
         const before2 = errors;
+        func2(data0);
         for(const key1 in data0){
           func1(1);
           if(!(((key1 === "offset") || (key1 === "bytes")) || (key1 === "encoding"))){
@@ -585,6 +588,7 @@ function validate2(data, {instancePath="", parentData, parentDataProperty, rootD
       errors++;
     }
     const before0 = errors;
+    func2(data);
     for(const key0 in data){
       func1(1);
       if(!(key0 === "dataSize")){
@@ -655,8 +659,8 @@ function validate2(data, {instancePath="", parentData, parentDataProperty, rootD
 const schema3 = {"oneOf":[{"$ref":"c40"},{"$ref":"c41"},{"type":"string","enum":["tokenAccountState"]}]};
 
 
-const func9 = countCall;
-const func10 = append;
+const func12 = countCall;
+const func13 = append;
 function validate3(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
@@ -668,9 +672,9 @@ function validate3(data, {instancePath="", parentData, parentDataProperty, rootD
   let end1;
   let end2;
   const _errs1 = errors;
-  func9();;
+  func12();;
   if(!(validate2(data, {instancePath: instancePath}))){
-    vErrors = vErrors === null ? validate2.errors : func10(vErrors, validate2.errors);
+    vErrors = vErrors === null ? validate2.errors : func13(vErrors, validate2.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -680,9 +684,9 @@ function validate3(data, {instancePath="", parentData, parentDataProperty, rootD
     valid0 = typeof passing0 === "number";;
   }
   const _errs2 = errors;
-  func9();;
+  func12();;
   if(!(validate1(data, {instancePath: instancePath}))){
-    vErrors = vErrors === null ? validate1.errors : func10(vErrors, validate1.errors);
+    vErrors = vErrors === null ? validate1.errors : func13(vErrors, validate1.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs2 === errors;
@@ -770,6 +774,7 @@ function validate6(data, {instancePath="", parentData, parentDataProperty, rootD
       errors++;
     }
     const before0 = errors;
+    func2(data);
     for(const key0 in data){
       func1(1);
       if(!((key0 === "offset") || (key0 === "length"))){
@@ -1007,6 +1012,7 @@ function validate9(data, {instancePath="", parentData, parentDataProperty, rootD
   }
   if(data && typeof data == "object" && !Array.isArray(data)){
     const before0 = errors;
+    func2(data);
     for(const key0 in data){
       func1(1);
       if(!(((((((key0 === "commitment") || (key0 === "encoding")) || (key0 === "dataSlice")) || (key0 === "minContextSlot")) || (key0 === "withContext")) || (key0 === "filters")) || (key0 === "sortResults"))){
@@ -1024,9 +1030,9 @@ function validate9(data, {instancePath="", parentData, parentDataProperty, rootD
       }
     }
     if(data.commitment !== undefined){
-      func9();;
+      func12();;
       if(!(validate8(data.commitment, {instancePath: instancePath+"/commitment"}))){
-        vErrors = vErrors === null ? validate8.errors : func10(vErrors, validate8.errors);
+        vErrors = vErrors === null ? validate8.errors : func13(vErrors, validate8.errors);
         errors = vErrors.length;
       }
     }
@@ -1039,9 +1045,9 @@ function validate9(data, {instancePath="", parentData, parentDataProperty, rootD
       let end0;
       let end1;
       const _errs11 = errors;
-      func9();;
+      func12();;
       if(!(validate7(data3, {instancePath: instancePath+"/encoding"}))){
-        vErrors = vErrors === null ? validate7.errors : func10(vErrors, validate7.errors);
+        vErrors = vErrors === null ? validate7.errors : func13(vErrors, validate7.errors);
         errors = vErrors.length;
       }
       var _valid1 = _errs11 === errors;
@@ -1097,9 +1103,9 @@ function validate9(data, {instancePath="", parentData, parentDataProperty, rootD
       }
     }
     if(data.dataSlice !== undefined){
-      func9();;
+      func12();;
       if(!(validate6(data.dataSlice, {instancePath: instancePath+"/dataSlice"}))){
-        vErrors = vErrors === null ? validate6.errors : func10(vErrors, validate6.errors);
+        vErrors = vErrors === null ? validate6.errors : func13(vErrors, validate6.errors);
         errors = vErrors.length;
       }
     }
@@ -1167,9 +1173,9 @@ function validate9(data, {instancePath="", parentData, parentDataProperty, rootD
         func1(len0);
         const before1 = errors;
         for(let i0=0; i0<len0; i0++){
-          func9();;
+          func12();;
           if(!(validate3(data7[i0], {instancePath: instancePath+"/filters/" + i0}))){
-            vErrors = vErrors === null ? validate3.errors : func10(vErrors, validate3.errors);
+            vErrors = vErrors === null ? validate3.errors : func13(vErrors, validate3.errors);
             errors = vErrors.length;
           }
           if(errors > before1 && (errors - before1 > 100 || errors > 10000)){
@@ -1499,9 +1505,9 @@ function validate17(data, {instancePath="", parentData, parentDataProperty, root
       let end1;
       let end2;
       const _errs3 = errors;
-      func9();;
+      func12();;
       if(!(validate16(data0, {instancePath: instancePath+"/data"}))){
-        vErrors = vErrors === null ? validate16.errors : func10(vErrors, validate16.errors);
+        vErrors = vErrors === null ? validate16.errors : func13(vErrors, validate16.errors);
         errors = vErrors.length;
       }
       var _valid0 = _errs3 === errors;
@@ -1509,9 +1515,9 @@ function validate17(data, {instancePath="", parentData, parentDataProperty, root
       valid1 = _valid0;
       if(!valid1){
         const _errs4 = errors;
-        func9();;
+        func12();;
         if(!(validate15(data0, {instancePath: instancePath+"/data"}))){
-          vErrors = vErrors === null ? validate15.errors : func10(vErrors, validate15.errors);
+          vErrors = vErrors === null ? validate15.errors : func13(vErrors, validate15.errors);
           errors = vErrors.length;
         }
         var _valid0 = _errs4 === errors;
@@ -1520,9 +1526,9 @@ function validate17(data, {instancePath="", parentData, parentDataProperty, root
       }
       if(!valid1){
         const _errs5 = errors;
-        func9();;
+        func12();;
         if(!(validate14(data0, {instancePath: instancePath+"/data"}))){
-          vErrors = vErrors === null ? validate14.errors : func10(vErrors, validate14.errors);
+          vErrors = vErrors === null ? validate14.errors : func13(vErrors, validate14.errors);
           errors = vErrors.length;
         }
         var _valid0 = _errs5 === errors;
@@ -1590,9 +1596,9 @@ function validate17(data, {instancePath="", parentData, parentDataProperty, root
       }
     }
     if(data.owner !== undefined){
-      func9();;
+      func12();;
       if(!(validate0(data.owner, {instancePath: instancePath+"/owner"}))){
-        vErrors = vErrors === null ? validate0.errors : func10(vErrors, validate0.errors);
+        vErrors = vErrors === null ? validate0.errors : func13(vErrors, validate0.errors);
         errors = vErrors.length;
       }
     }
@@ -1688,16 +1694,16 @@ function validate22(data, {instancePath="", parentData, parentDataProperty, root
       errors++;
     }
     if(data.pubkey !== undefined){
-      func9();;
+      func12();;
       if(!(validate0(data.pubkey, {instancePath: instancePath+"/pubkey"}))){
-        vErrors = vErrors === null ? validate0.errors : func10(vErrors, validate0.errors);
+        vErrors = vErrors === null ? validate0.errors : func13(vErrors, validate0.errors);
         errors = vErrors.length;
       }
     }
     if(data.account !== undefined){
-      func9();;
+      func12();;
       if(!(validate17(data.account, {instancePath: instancePath+"/account"}))){
-        vErrors = vErrors === null ? validate17.errors : func10(vErrors, validate17.errors);
+        vErrors = vErrors === null ? validate17.errors : func13(vErrors, validate17.errors);
         errors = vErrors.length;
       }
     }
@@ -1726,9 +1732,9 @@ function validate25(data, {instancePath="", parentData, parentDataProperty, root
     func1(len0);
     const before0 = errors;
     for(let i0=0; i0<len0; i0++){
-      func9();;
+      func12();;
       if(!(validate22(data[i0], {instancePath: instancePath+"/" + i0}))){
-        vErrors = vErrors === null ? validate22.errors : func10(vErrors, validate22.errors);
+        vErrors = vErrors === null ? validate22.errors : func13(vErrors, validate22.errors);
         errors = vErrors.length;
       }
       if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
@@ -1839,9 +1845,9 @@ function validate27(data, {instancePath="", parentData, parentDataProperty, root
       }
     }
     if(data.value !== undefined){
-      func9();;
+      func12();;
       if(!(validate25(data.value, {instancePath: instancePath+"/value"}))){
-        vErrors = vErrors === null ? validate25.errors : func10(vErrors, validate25.errors);
+        vErrors = vErrors === null ? validate25.errors : func13(vErrors, validate25.errors);
         errors = vErrors.length;
       }
     }
@@ -1872,9 +1878,9 @@ function validate29(data, {instancePath="", parentData, parentDataProperty, root
   let end0;
   let end1;
   const _errs1 = errors;
-  func9();;
+  func12();;
   if(!(validate25(data, {instancePath: instancePath}))){
-    vErrors = vErrors === null ? validate25.errors : func10(vErrors, validate25.errors);
+    vErrors = vErrors === null ? validate25.errors : func13(vErrors, validate25.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -1882,9 +1888,9 @@ function validate29(data, {instancePath="", parentData, parentDataProperty, root
   valid0 = _valid0;
   if(!valid0){
     const _errs2 = errors;
-    func9();;
+    func12();;
     if(!(validate27(data, {instancePath: instancePath}))){
-      vErrors = vErrors === null ? validate27.errors : func10(vErrors, validate27.errors);
+      vErrors = vErrors === null ? validate27.errors : func13(vErrors, validate27.errors);
       errors = vErrors.length;
     }
     var _valid0 = _errs2 === errors;
@@ -2080,51 +2086,51 @@ function validate36(data, {instancePath="", parentData, parentDataProperty, root
       errors++;
     }
     if(data.chainId !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.chainId, {instancePath: instancePath+"/chainId"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.address !== undefined){
-      func9();;
+      func12();;
       if(!(validate35(data.address, {instancePath: instancePath+"/address"}))){
-        vErrors = vErrors === null ? validate35.errors : func10(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func13(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
     if(data.nonce !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.nonce, {instancePath: instancePath+"/nonce"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.yParity !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.yParity, {instancePath: instancePath+"/yParity"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.r !== undefined){
-      func9();;
+      func12();;
       if(!(validate34(data.r, {instancePath: instancePath+"/r"}))){
-        vErrors = vErrors === null ? validate34.errors : func10(vErrors, validate34.errors);
+        vErrors = vErrors === null ? validate34.errors : func13(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
     if(data.s !== undefined){
-      func9();;
+      func12();;
       if(!(validate34(data.s, {instancePath: instancePath+"/s"}))){
-        vErrors = vErrors === null ? validate34.errors : func10(vErrors, validate34.errors);
+        vErrors = vErrors === null ? validate34.errors : func13(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
     if(data.v !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.v, {instancePath: instancePath+"/v"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -2293,9 +2299,9 @@ function validate48(data, {instancePath="", parentData, parentDataProperty, root
       errors++;
     }
     if(data.address !== undefined){
-      func9();;
+      func12();;
       if(!(validate35(data.address, {instancePath: instancePath+"/address"}))){
-        vErrors = vErrors === null ? validate35.errors : func10(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func13(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
@@ -2306,9 +2312,9 @@ function validate48(data, {instancePath="", parentData, parentDataProperty, root
         func1(len0);
         const before0 = errors;
         for(let i0=0; i0<len0; i0++){
-          func9();;
+          func12();;
           if(!(validate32(data1[i0], {instancePath: instancePath+"/storageKeys/" + i0}))){
-            vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
+            vErrors = vErrors === null ? validate32.errors : func13(vErrors, validate32.errors);
             errors = vErrors.length;
           }
           if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
@@ -2352,9 +2358,9 @@ function validate51(data, {instancePath="", parentData, parentDataProperty, root
     func1(len0);
     const before0 = errors;
     for(let i0=0; i0<len0; i0++){
-      func9();;
+      func12();;
       if(!(validate48(data[i0], {instancePath: instancePath+"/" + i0}))){
-        vErrors = vErrors === null ? validate48.errors : func10(vErrors, validate48.errors);
+        vErrors = vErrors === null ? validate48.errors : func13(vErrors, validate48.errors);
         errors = vErrors.length;
       }
       if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
@@ -2590,9 +2596,9 @@ function validate53(data, {instancePath="", parentData, parentDataProperty, root
       errors++;
     }
     if(data.accessList !== undefined){
-      func9();;
+      func12();;
       if(!(validate51(data.accessList, {instancePath: instancePath+"/accessList"}))){
-        vErrors = vErrors === null ? validate51.errors : func10(vErrors, validate51.errors);
+        vErrors = vErrors === null ? validate51.errors : func13(vErrors, validate51.errors);
         errors = vErrors.length;
       }
     }
@@ -2605,9 +2611,9 @@ function validate53(data, {instancePath="", parentData, parentDataProperty, root
       let end2;
       let end3;
       const _errs8 = errors;
-      func9();;
+      func12();;
       if(!(validate32(data1, {instancePath: instancePath+"/blockHash"}))){
-        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func13(vErrors, validate32.errors);
         errors = vErrors.length;
       }
       var _valid1 = _errs8 === errors;
@@ -2665,9 +2671,9 @@ function validate53(data, {instancePath="", parentData, parentDataProperty, root
       let end4;
       let end5;
       const _errs13 = errors;
-      func9();;
+      func12();;
       if(!(validate47(data2, {instancePath: instancePath+"/blockNumber"}))){
-        vErrors = vErrors === null ? validate47.errors : func10(vErrors, validate47.errors);
+        vErrors = vErrors === null ? validate47.errors : func13(vErrors, validate47.errors);
         errors = vErrors.length;
       }
       var _valid2 = _errs13 === errors;
@@ -2717,86 +2723,86 @@ function validate53(data, {instancePath="", parentData, parentDataProperty, root
       }
     }
     if(data.chainId !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.chainId, {instancePath: instancePath+"/chainId"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.chainID !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.chainID, {instancePath: instancePath+"/chainID"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.from !== undefined){
-      func9();;
+      func12();;
       if(!(validate35(data.from, {instancePath: instancePath+"/from"}))){
-        vErrors = vErrors === null ? validate35.errors : func10(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func13(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
     if(data.gas !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.gas, {instancePath: instancePath+"/gas"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.gasPrice !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.gasPrice, {instancePath: instancePath+"/gasPrice"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.hash !== undefined){
-      func9();;
+      func12();;
       if(!(validate32(data.hash, {instancePath: instancePath+"/hash"}))){
-        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func13(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if(data.input !== undefined){
-      func9();;
+      func12();;
       if(!(validate46(data.input, {instancePath: instancePath+"/input"}))){
-        vErrors = vErrors === null ? validate46.errors : func10(vErrors, validate46.errors);
+        vErrors = vErrors === null ? validate46.errors : func13(vErrors, validate46.errors);
         errors = vErrors.length;
       }
     }
     if(data.maxPriorityFeePerGas !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.maxPriorityFeePerGas, {instancePath: instancePath+"/maxPriorityFeePerGas"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.maxFeePerGas !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.maxFeePerGas, {instancePath: instancePath+"/maxFeePerGas"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.nonce !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.nonce, {instancePath: instancePath+"/nonce"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.r !== undefined){
-      func9();;
+      func12();;
       if(!(validate34(data.r, {instancePath: instancePath+"/r"}))){
-        vErrors = vErrors === null ? validate34.errors : func10(vErrors, validate34.errors);
+        vErrors = vErrors === null ? validate34.errors : func13(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
     if(data.s !== undefined){
-      func9();;
+      func12();;
       if(!(validate34(data.s, {instancePath: instancePath+"/s"}))){
-        vErrors = vErrors === null ? validate34.errors : func10(vErrors, validate34.errors);
+        vErrors = vErrors === null ? validate34.errors : func13(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
@@ -2809,9 +2815,9 @@ function validate53(data, {instancePath="", parentData, parentDataProperty, root
       let end6;
       let end7;
       const _errs42 = errors;
-      func9();;
+      func12();;
       if(!(validate35(data15, {instancePath: instancePath+"/to"}))){
-        vErrors = vErrors === null ? validate35.errors : func10(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func13(vErrors, validate35.errors);
         errors = vErrors.length;
       }
       var _valid3 = _errs42 === errors;
@@ -2869,9 +2875,9 @@ function validate53(data, {instancePath="", parentData, parentDataProperty, root
       let end8;
       let end9;
       const _errs47 = errors;
-      func9();;
+      func12();;
       if(!(validate45(data16, {instancePath: instancePath+"/transactionIndex"}))){
-        vErrors = vErrors === null ? validate45.errors : func10(vErrors, validate45.errors);
+        vErrors = vErrors === null ? validate45.errors : func13(vErrors, validate45.errors);
         errors = vErrors.length;
       }
       var _valid4 = _errs47 === errors;
@@ -2921,37 +2927,37 @@ function validate53(data, {instancePath="", parentData, parentDataProperty, root
       }
     }
     if(data.type !== undefined){
-      func9();;
+      func12();;
       if(!(validate44(data.type, {instancePath: instancePath+"/type"}))){
-        vErrors = vErrors === null ? validate44.errors : func10(vErrors, validate44.errors);
+        vErrors = vErrors === null ? validate44.errors : func13(vErrors, validate44.errors);
         errors = vErrors.length;
       }
     }
     if(data.v !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.v, {instancePath: instancePath+"/v"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.value !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.value, {instancePath: instancePath+"/value"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.yParity !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.yParity, {instancePath: instancePath+"/yParity"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.maxFeePerBlobGas !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.maxFeePerBlobGas, {instancePath: instancePath+"/maxFeePerBlobGas"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -2962,9 +2968,9 @@ function validate53(data, {instancePath="", parentData, parentDataProperty, root
         func1(len0);
         const before0 = errors;
         for(let i0=0; i0<len0; i0++){
-          func9();;
+          func12();;
           if(!(validate32(data22[i0], {instancePath: instancePath+"/blobVersionedHashes/" + i0}))){
-            vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
+            vErrors = vErrors === null ? validate32.errors : func13(vErrors, validate32.errors);
             errors = vErrors.length;
           }
           if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
@@ -2990,9 +2996,9 @@ function validate53(data, {instancePath="", parentData, parentDataProperty, root
         func1(len1);
         const before1 = errors;
         for(let i1=0; i1<len1; i1++){
-          func9();;
+          func12();;
           if(!(validate36(data24[i1], {instancePath: instancePath+"/authorizationList/" + i1}))){
-            vErrors = vErrors === null ? validate36.errors : func10(vErrors, validate36.errors);
+            vErrors = vErrors === null ? validate36.errors : func13(vErrors, validate36.errors);
             errors = vErrors.length;
           }
           if(errors > before1 && (errors - before1 > 100 || errors > 10000)){
@@ -3038,9 +3044,9 @@ function validate78(data, {instancePath="", parentData, parentDataProperty, root
   let end0;
   let end1;
   const _errs1 = errors;
-  func9();;
+  func12();;
   if(!(validate53(data, {instancePath: instancePath}))){
-    vErrors = vErrors === null ? validate53.errors : func10(vErrors, validate53.errors);
+    vErrors = vErrors === null ? validate53.errors : func13(vErrors, validate53.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -3103,9 +3109,9 @@ function validate80(data, {instancePath="", parentData, parentDataProperty, root
   let end0;
   let end1;
   const _errs1 = errors;
-  func9();;
+  func12();;
   if(!(validate53(data, {instancePath: instancePath}))){
-    vErrors = vErrors === null ? validate53.errors : func10(vErrors, validate53.errors);
+    vErrors = vErrors === null ? validate53.errors : func13(vErrors, validate53.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -3198,9 +3204,9 @@ function validate83(data, {instancePath="", parentData, parentDataProperty, root
   let end0;
   let end1;
   const _errs1 = errors;
-  func9();;
+  func12();;
   if(!(validate47(data, {instancePath: instancePath}))){
-    vErrors = vErrors === null ? validate47.errors : func10(vErrors, validate47.errors);
+    vErrors = vErrors === null ? validate47.errors : func13(vErrors, validate47.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -3210,9 +3216,9 @@ function validate83(data, {instancePath="", parentData, parentDataProperty, root
     valid0 = typeof passing0 === "number";;
   }
   const _errs2 = errors;
-  func9();;
+  func12();;
   if(!(validate82(data, {instancePath: instancePath}))){
-    vErrors = vErrors === null ? validate82.errors : func10(vErrors, validate82.errors);
+    vErrors = vErrors === null ? validate82.errors : func13(vErrors, validate82.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs2 === errors;
@@ -3311,30 +3317,30 @@ function validate87(data, {instancePath="", parentData, parentDataProperty, root
       errors++;
     }
     if(data.index !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.index, {instancePath: instancePath+"/index"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.validatorIndex !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.validatorIndex, {instancePath: instancePath+"/validatorIndex"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.address !== undefined){
-      func9();;
+      func12();;
       if(!(validate35(data.address, {instancePath: instancePath+"/address"}))){
-        vErrors = vErrors === null ? validate35.errors : func10(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func13(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
     if(data.amount !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.amount, {instancePath: instancePath+"/amount"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -3594,30 +3600,30 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
       errors++;
     }
     if(data.difficulty !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.difficulty, {instancePath: instancePath+"/difficulty"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.extraData !== undefined){
-      func9();;
+      func12();;
       if(!(validate46(data.extraData, {instancePath: instancePath+"/extraData"}))){
-        vErrors = vErrors === null ? validate46.errors : func10(vErrors, validate46.errors);
+        vErrors = vErrors === null ? validate46.errors : func13(vErrors, validate46.errors);
         errors = vErrors.length;
       }
     }
     if(data.gasLimit !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.gasLimit, {instancePath: instancePath+"/gasLimit"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.gasUsed !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.gasUsed, {instancePath: instancePath+"/gasUsed"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -3630,9 +3636,9 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
       let end0;
       let end1;
       const _errs11 = errors;
-      func9();;
+      func12();;
       if(!(validate32(data4, {instancePath: instancePath+"/hash"}))){
-        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func13(vErrors, validate32.errors);
         errors = vErrors.length;
       }
       var _valid0 = _errs11 === errors;
@@ -3690,9 +3696,9 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
       let end2;
       let end3;
       const _errs16 = errors;
-      func9();;
+      func12();;
       if(!(validate93(data5, {instancePath: instancePath+"/logsBloom"}))){
-        vErrors = vErrors === null ? validate93.errors : func10(vErrors, validate93.errors);
+        vErrors = vErrors === null ? validate93.errors : func13(vErrors, validate93.errors);
         errors = vErrors.length;
       }
       var _valid1 = _errs16 === errors;
@@ -3750,9 +3756,9 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
       let end4;
       let end5;
       const _errs21 = errors;
-      func9();;
+      func12();;
       if(!(validate35(data6, {instancePath: instancePath+"/miner"}))){
-        vErrors = vErrors === null ? validate35.errors : func10(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func13(vErrors, validate35.errors);
         errors = vErrors.length;
       }
       var _valid2 = _errs21 === errors;
@@ -3802,9 +3808,9 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
       }
     }
     if(data.mixHash !== undefined){
-      func9();;
+      func12();;
       if(!(validate32(data.mixHash, {instancePath: instancePath+"/mixHash"}))){
-        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func13(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
@@ -3817,9 +3823,9 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
       let end6;
       let end7;
       const _errs28 = errors;
-      func9();;
+      func12();;
       if(!(validate92(data8, {instancePath: instancePath+"/nonce"}))){
-        vErrors = vErrors === null ? validate92.errors : func10(vErrors, validate92.errors);
+        vErrors = vErrors === null ? validate92.errors : func13(vErrors, validate92.errors);
         errors = vErrors.length;
       }
       var _valid3 = _errs28 === errors;
@@ -3877,9 +3883,9 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
       let end8;
       let end9;
       const _errs33 = errors;
-      func9();;
+      func12();;
       if(!(validate47(data9, {instancePath: instancePath+"/number"}))){
-        vErrors = vErrors === null ? validate47.errors : func10(vErrors, validate47.errors);
+        vErrors = vErrors === null ? validate47.errors : func13(vErrors, validate47.errors);
         errors = vErrors.length;
       }
       var _valid4 = _errs33 === errors;
@@ -3929,44 +3935,44 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
       }
     }
     if(data.parentHash !== undefined){
-      func9();;
+      func12();;
       if(!(validate32(data.parentHash, {instancePath: instancePath+"/parentHash"}))){
-        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func13(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if(data.receiptsRoot !== undefined){
-      func9();;
+      func12();;
       if(!(validate32(data.receiptsRoot, {instancePath: instancePath+"/receiptsRoot"}))){
-        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func13(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if(data.sha3Uncles !== undefined){
-      func9();;
+      func12();;
       if(!(validate32(data.sha3Uncles, {instancePath: instancePath+"/sha3Uncles"}))){
-        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func13(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if(data.size !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.size, {instancePath: instancePath+"/size"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.stateRoot !== undefined){
-      func9();;
+      func12();;
       if(!(validate32(data.stateRoot, {instancePath: instancePath+"/stateRoot"}))){
-        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func13(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if(data.timestamp !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.timestamp, {instancePath: instancePath+"/timestamp"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -3979,9 +3985,9 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
       let end10;
       let end11;
       const _errs50 = errors;
-      func9();;
+      func12();;
       if(!(validate33(data16, {instancePath: instancePath+"/totalDifficulty"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
       var _valid5 = _errs50 === errors;
@@ -4031,9 +4037,9 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
       }
     }
     if(data.transactionsRoot !== undefined){
-      func9();;
+      func12();;
       if(!(validate32(data.transactionsRoot, {instancePath: instancePath+"/transactionsRoot"}))){
-        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func13(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
@@ -4044,9 +4050,9 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
         func1(len0);
         const before0 = errors;
         for(let i0=0; i0<len0; i0++){
-          func9();;
+          func12();;
           if(!(validate32(data18[i0], {instancePath: instancePath+"/uncles/" + i0}))){
-            vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
+            vErrors = vErrors === null ? validate32.errors : func13(vErrors, validate32.errors);
             errors = vErrors.length;
           }
           if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
@@ -4066,16 +4072,16 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
       }
     }
     if(data.baseFeePerGas !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.baseFeePerGas, {instancePath: instancePath+"/baseFeePerGas"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.withdrawalsRoot !== undefined){
-      func9();;
+      func12();;
       if(!(validate32(data.withdrawalsRoot, {instancePath: instancePath+"/withdrawalsRoot"}))){
-        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func13(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
@@ -4086,9 +4092,9 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
         func1(len1);
         const before1 = errors;
         for(let i1=0; i1<len1; i1++){
-          func9();;
+          func12();;
           if(!(validate87(data22[i1], {instancePath: instancePath+"/withdrawals/" + i1}))){
-            vErrors = vErrors === null ? validate87.errors : func10(vErrors, validate87.errors);
+            vErrors = vErrors === null ? validate87.errors : func13(vErrors, validate87.errors);
             errors = vErrors.length;
           }
           if(errors > before1 && (errors - before1 > 100 || errors > 10000)){
@@ -4108,30 +4114,30 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
       }
     }
     if(data.blobGasUsed !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.blobGasUsed, {instancePath: instancePath+"/blobGasUsed"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.excessBlobGas !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.excessBlobGas, {instancePath: instancePath+"/excessBlobGas"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.parentBeaconBlockRoot !== undefined){
-      func9();;
+      func12();;
       if(!(validate32(data.parentBeaconBlockRoot, {instancePath: instancePath+"/parentBeaconBlockRoot"}))){
-        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func13(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if(data.requestsHash !== undefined){
-      func9();;
+      func12();;
       if(!(validate32(data.requestsHash, {instancePath: instancePath+"/requestsHash"}))){
-        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func13(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
@@ -4155,9 +4161,9 @@ function validate94(data, {instancePath="", parentData, parentDataProperty, root
 function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  func9();;
+  func12();;
   if(!(validate94(data, {instancePath: instancePath}))){
-    vErrors = vErrors === null ? validate94.errors : func10(vErrors, validate94.errors);
+    vErrors = vErrors === null ? validate94.errors : func13(vErrors, validate94.errors);
     errors = vErrors.length;
   }
   if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4185,9 +4191,9 @@ function validate121(data, {instancePath="", parentData, parentDataProperty, roo
         func1(len0);
         const before0 = errors;
         for(let i0=0; i0<len0; i0++){
-          func9();;
+          func12();;
           if(!(validate32(data0[i0], {instancePath: instancePath+"/transactions/" + i0}))){
-            vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
+            vErrors = vErrors === null ? validate32.errors : func13(vErrors, validate32.errors);
             errors = vErrors.length;
           }
           if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
@@ -4215,9 +4221,9 @@ function validate121(data, {instancePath="", parentData, parentDataProperty, roo
           func1(len1);
           const before1 = errors;
           for(let i1=0; i1<len1; i1++){
-            func9();;
+            func12();;
             if(!(validate53(data0[i1], {instancePath: instancePath+"/transactions/" + i1}))){
-              vErrors = vErrors === null ? validate53.errors : func10(vErrors, validate53.errors);
+              vErrors = vErrors === null ? validate53.errors : func13(vErrors, validate53.errors);
               errors = vErrors.length;
             }
             if(errors > before1 && (errors - before1 > 100 || errors > 10000)){
@@ -4289,9 +4295,9 @@ function validate125(data, {instancePath="", parentData, parentDataProperty, roo
   let end0;
   let end1;
   const _errs1 = errors;
-  func9();;
+  func12();;
   if(!(validate121(data, {instancePath: instancePath}))){
-    vErrors = vErrors === null ? validate121.errors : func10(vErrors, validate121.errors);
+    vErrors = vErrors === null ? validate121.errors : func13(vErrors, validate121.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -4354,9 +4360,9 @@ function validate127(data, {instancePath="", parentData, parentDataProperty, roo
   let end0;
   let end1;
   const _errs1 = errors;
-  func9();;
+  func12();;
   if(!(validate121(data, {instancePath: instancePath}))){
-    vErrors = vErrors === null ? validate121.errors : func10(vErrors, validate121.errors);
+    vErrors = vErrors === null ? validate121.errors : func13(vErrors, validate121.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -4412,9 +4418,9 @@ function validate127(data, {instancePath="", parentData, parentDataProperty, roo
 function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  func9();;
+  func12();;
   if(!(validate94(data, {instancePath: instancePath}))){
-    vErrors = vErrors === null ? validate94.errors : func10(vErrors, validate94.errors);
+    vErrors = vErrors === null ? validate94.errors : func13(vErrors, validate94.errors);
     errors = vErrors.length;
   }
   if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4435,9 +4441,9 @@ function validate129(data, {instancePath="", parentData, parentDataProperty, roo
         func1(len0);
         const before0 = errors;
         for(let i0=0; i0<len0; i0++){
-          func9();;
+          func12();;
           if(!(validate32(data0[i0], {instancePath: instancePath+"/transactions/" + i0}))){
-            vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
+            vErrors = vErrors === null ? validate32.errors : func13(vErrors, validate32.errors);
             errors = vErrors.length;
           }
           if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
@@ -4483,9 +4489,9 @@ function validate132(data, {instancePath="", parentData, parentDataProperty, roo
   let end0;
   let end1;
   const _errs1 = errors;
-  func9();;
+  func12();;
   if(!(validate129(data, {instancePath: instancePath}))){
-    vErrors = vErrors === null ? validate129.errors : func10(vErrors, validate129.errors);
+    vErrors = vErrors === null ? validate129.errors : func13(vErrors, validate129.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -4551,9 +4557,9 @@ function validate134(data, {instancePath="", parentData, parentDataProperty, roo
   let end2;
   let end3;
   const _errs1 = errors;
-  func9();;
+  func12();;
   if(!(validate47(data, {instancePath: instancePath}))){
-    vErrors = vErrors === null ? validate47.errors : func10(vErrors, validate47.errors);
+    vErrors = vErrors === null ? validate47.errors : func13(vErrors, validate47.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -4561,9 +4567,9 @@ function validate134(data, {instancePath="", parentData, parentDataProperty, roo
   valid0 = _valid0;
   if(!valid0){
     const _errs2 = errors;
-    func9();;
+    func12();;
     if(!(validate82(data, {instancePath: instancePath}))){
-      vErrors = vErrors === null ? validate82.errors : func10(vErrors, validate82.errors);
+      vErrors = vErrors === null ? validate82.errors : func13(vErrors, validate82.errors);
       errors = vErrors.length;
     }
     var _valid0 = _errs2 === errors;
@@ -4758,9 +4764,9 @@ function validate137(data, {instancePath="", parentData, parentDataProperty, roo
       errors++;
     }
     if(data.address !== undefined){
-      func9();;
+      func12();;
       if(!(validate35(data.address, {instancePath: instancePath+"/address"}))){
-        vErrors = vErrors === null ? validate35.errors : func10(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func13(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
@@ -4781,9 +4787,9 @@ function validate137(data, {instancePath="", parentData, parentDataProperty, roo
         func1(len0);
         const before0 = errors;
         for(let i0=0; i0<len0; i0++){
-          func9();;
+          func12();;
           if(!(validate32(data1[i0], {instancePath: instancePath+"/topics/" + i0}))){
-            vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
+            vErrors = vErrors === null ? validate32.errors : func13(vErrors, validate32.errors);
             errors = vErrors.length;
           }
           if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
@@ -4803,44 +4809,44 @@ function validate137(data, {instancePath="", parentData, parentDataProperty, roo
       }
     }
     if(data.data !== undefined){
-      func9();;
+      func12();;
       if(!(validate46(data.data, {instancePath: instancePath+"/data"}))){
-        vErrors = vErrors === null ? validate46.errors : func10(vErrors, validate46.errors);
+        vErrors = vErrors === null ? validate46.errors : func13(vErrors, validate46.errors);
         errors = vErrors.length;
       }
     }
     if(data.blockNumber !== undefined){
-      func9();;
+      func12();;
       if(!(validate47(data.blockNumber, {instancePath: instancePath+"/blockNumber"}))){
-        vErrors = vErrors === null ? validate47.errors : func10(vErrors, validate47.errors);
+        vErrors = vErrors === null ? validate47.errors : func13(vErrors, validate47.errors);
         errors = vErrors.length;
       }
     }
     if(data.blockHash !== undefined){
-      func9();;
+      func12();;
       if(!(validate32(data.blockHash, {instancePath: instancePath+"/blockHash"}))){
-        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func13(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if(data.transactionHash !== undefined){
-      func9();;
+      func12();;
       if(!(validate32(data.transactionHash, {instancePath: instancePath+"/transactionHash"}))){
-        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func13(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if(data.transactionIndex !== undefined){
-      func9();;
+      func12();;
       if(!(validate45(data.transactionIndex, {instancePath: instancePath+"/transactionIndex"}))){
-        vErrors = vErrors === null ? validate45.errors : func10(vErrors, validate45.errors);
+        vErrors = vErrors === null ? validate45.errors : func13(vErrors, validate45.errors);
         errors = vErrors.length;
       }
     }
     if(data.logIndex !== undefined){
-      func9();;
+      func12();;
       if(!(validate45(data.logIndex, {instancePath: instancePath+"/logIndex"}))){
-        vErrors = vErrors === null ? validate45.errors : func10(vErrors, validate45.errors);
+        vErrors = vErrors === null ? validate45.errors : func13(vErrors, validate45.errors);
         errors = vErrors.length;
       }
     }
@@ -4857,9 +4863,9 @@ function validate137(data, {instancePath="", parentData, parentDataProperty, roo
       }
     }
     if(data.blockTimestamp !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.blockTimestamp, {instancePath: instancePath+"/blockTimestamp"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -5078,16 +5084,16 @@ function validate147(data, {instancePath="", parentData, parentDataProperty, roo
       errors++;
     }
     if(data.blockHash !== undefined){
-      func9();;
+      func12();;
       if(!(validate32(data.blockHash, {instancePath: instancePath+"/blockHash"}))){
-        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func13(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if(data.blockNumber !== undefined){
-      func9();;
+      func12();;
       if(!(validate47(data.blockNumber, {instancePath: instancePath+"/blockNumber"}))){
-        vErrors = vErrors === null ? validate47.errors : func10(vErrors, validate47.errors);
+        vErrors = vErrors === null ? validate47.errors : func13(vErrors, validate47.errors);
         errors = vErrors.length;
       }
     }
@@ -5100,9 +5106,9 @@ function validate147(data, {instancePath="", parentData, parentDataProperty, roo
       let end2;
       let end3;
       const _errs10 = errors;
-      func9();;
+      func12();;
       if(!(validate35(data2, {instancePath: instancePath+"/contractAddress"}))){
-        vErrors = vErrors === null ? validate35.errors : func10(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func13(vErrors, validate35.errors);
         errors = vErrors.length;
       }
       var _valid1 = _errs10 === errors;
@@ -5152,30 +5158,30 @@ function validate147(data, {instancePath="", parentData, parentDataProperty, roo
       }
     }
     if(data.cumulativeGasUsed !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.cumulativeGasUsed, {instancePath: instancePath+"/cumulativeGasUsed"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.effectiveGasPrice !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.effectiveGasPrice, {instancePath: instancePath+"/effectiveGasPrice"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.from !== undefined){
-      func9();;
+      func12();;
       if(!(validate35(data.from, {instancePath: instancePath+"/from"}))){
-        vErrors = vErrors === null ? validate35.errors : func10(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func13(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
     if(data.gasUsed !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.gasUsed, {instancePath: instancePath+"/gasUsed"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -5186,9 +5192,9 @@ function validate147(data, {instancePath="", parentData, parentDataProperty, roo
         func1(len0);
         const before0 = errors;
         for(let i0=0; i0<len0; i0++){
-          func9();;
+          func12();;
           if(!(validate137(data7[i0], {instancePath: instancePath+"/logs/" + i0}))){
-            vErrors = vErrors === null ? validate137.errors : func10(vErrors, validate137.errors);
+            vErrors = vErrors === null ? validate137.errors : func13(vErrors, validate137.errors);
             errors = vErrors.length;
           }
           if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
@@ -5208,16 +5214,16 @@ function validate147(data, {instancePath="", parentData, parentDataProperty, roo
       }
     }
     if(data.logsBloom !== undefined){
-      func9();;
+      func12();;
       if(!(validate93(data.logsBloom, {instancePath: instancePath+"/logsBloom"}))){
-        vErrors = vErrors === null ? validate93.errors : func10(vErrors, validate93.errors);
+        vErrors = vErrors === null ? validate93.errors : func13(vErrors, validate93.errors);
         errors = vErrors.length;
       }
     }
     if(data.root !== undefined){
-      func9();;
+      func12();;
       if(!(validate32(data.root, {instancePath: instancePath+"/root"}))){
-        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func13(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
@@ -5253,9 +5259,9 @@ function validate147(data, {instancePath="", parentData, parentDataProperty, roo
       let end4;
       let end5;
       const _errs32 = errors;
-      func9();;
+      func12();;
       if(!(validate35(data12, {instancePath: instancePath+"/to"}))){
-        vErrors = vErrors === null ? validate35.errors : func10(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func13(vErrors, validate35.errors);
         errors = vErrors.length;
       }
       var _valid2 = _errs32 === errors;
@@ -5305,37 +5311,37 @@ function validate147(data, {instancePath="", parentData, parentDataProperty, roo
       }
     }
     if(data.transactionHash !== undefined){
-      func9();;
+      func12();;
       if(!(validate32(data.transactionHash, {instancePath: instancePath+"/transactionHash"}))){
-        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func13(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if(data.transactionIndex !== undefined){
-      func9();;
+      func12();;
       if(!(validate45(data.transactionIndex, {instancePath: instancePath+"/transactionIndex"}))){
-        vErrors = vErrors === null ? validate45.errors : func10(vErrors, validate45.errors);
+        vErrors = vErrors === null ? validate45.errors : func13(vErrors, validate45.errors);
         errors = vErrors.length;
       }
     }
     if(data.type !== undefined){
-      func9();;
+      func12();;
       if(!(validate44(data.type, {instancePath: instancePath+"/type"}))){
-        vErrors = vErrors === null ? validate44.errors : func10(vErrors, validate44.errors);
+        vErrors = vErrors === null ? validate44.errors : func13(vErrors, validate44.errors);
         errors = vErrors.length;
       }
     }
     if(data.blobGasUsed !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.blobGasUsed, {instancePath: instancePath+"/blobGasUsed"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.blobGasPrice !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.blobGasPrice, {instancePath: instancePath+"/blobGasPrice"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -5371,9 +5377,9 @@ function validate164(data, {instancePath="", parentData, parentDataProperty, roo
     func1(len0);
     const before0 = errors;
     for(let i0=0; i0<len0; i0++){
-      func9();;
+      func12();;
       if(!(validate147(data[i0], {instancePath: instancePath+"/" + i0}))){
-        vErrors = vErrors === null ? validate147.errors : func10(vErrors, validate147.errors);
+        vErrors = vErrors === null ? validate147.errors : func13(vErrors, validate147.errors);
         errors = vErrors.length;
       }
       if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
@@ -5451,9 +5457,9 @@ function validate166(data, {instancePath="", parentData, parentDataProperty, roo
   let end0;
   let end1;
   const _errs1 = errors;
-  func9();;
+  func12();;
   if(!(validate147(data, {instancePath: instancePath}))){
-    vErrors = vErrors === null ? validate147.errors : func10(vErrors, validate147.errors);
+    vErrors = vErrors === null ? validate147.errors : func13(vErrors, validate147.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -5541,6 +5547,7 @@ function validate168(data, {instancePath="", parentData, parentDataProperty, roo
       errors++;
     }
     const before0 = errors;
+    func2(data);
     for(const key0 in data){
       func1(1);
       if(!(((((((key0 === "chainId") || (key0 === "address")) || (key0 === "nonce")) || (key0 === "yParity")) || (key0 === "r")) || (key0 === "s")) || (key0 === "v"))){
@@ -5558,51 +5565,51 @@ function validate168(data, {instancePath="", parentData, parentDataProperty, roo
       }
     }
     if(data.chainId !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.chainId, {instancePath: instancePath+"/chainId"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.address !== undefined){
-      func9();;
+      func12();;
       if(!(validate35(data.address, {instancePath: instancePath+"/address"}))){
-        vErrors = vErrors === null ? validate35.errors : func10(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func13(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
     if(data.nonce !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.nonce, {instancePath: instancePath+"/nonce"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.yParity !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.yParity, {instancePath: instancePath+"/yParity"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.r !== undefined){
-      func9();;
+      func12();;
       if(!(validate34(data.r, {instancePath: instancePath+"/r"}))){
-        vErrors = vErrors === null ? validate34.errors : func10(vErrors, validate34.errors);
+        vErrors = vErrors === null ? validate34.errors : func13(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
     if(data.s !== undefined){
-      func9();;
+      func12();;
       if(!(validate34(data.s, {instancePath: instancePath+"/s"}))){
-        vErrors = vErrors === null ? validate34.errors : func10(vErrors, validate34.errors);
+        vErrors = vErrors === null ? validate34.errors : func13(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
     if(data.v !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.v, {instancePath: instancePath+"/v"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -5678,6 +5685,7 @@ function validate177(data, {instancePath="", parentData, parentDataProperty, roo
       errors++;
     }
     const before0 = errors;
+    func2(data);
     for(const key0 in data){
       func1(1);
       if(!((key0 === "address") || (key0 === "storageKeys"))){
@@ -5695,9 +5703,9 @@ function validate177(data, {instancePath="", parentData, parentDataProperty, roo
       }
     }
     if(data.address !== undefined){
-      func9();;
+      func12();;
       if(!(validate35(data.address, {instancePath: instancePath+"/address"}))){
-        vErrors = vErrors === null ? validate35.errors : func10(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func13(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
@@ -5708,9 +5716,9 @@ function validate177(data, {instancePath="", parentData, parentDataProperty, roo
         func1(len0);
         const before1 = errors;
         for(let i0=0; i0<len0; i0++){
-          func9();;
+          func12();;
           if(!(validate32(data1[i0], {instancePath: instancePath+"/storageKeys/" + i0}))){
-            vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
+            vErrors = vErrors === null ? validate32.errors : func13(vErrors, validate32.errors);
             errors = vErrors.length;
           }
           if(errors > before1 && (errors - before1 > 100 || errors > 10000)){
@@ -5754,9 +5762,9 @@ function validate180(data, {instancePath="", parentData, parentDataProperty, roo
     func1(len0);
     const before0 = errors;
     for(let i0=0; i0<len0; i0++){
-      func9();;
+      func12();;
       if(!(validate177(data[i0], {instancePath: instancePath+"/" + i0}))){
-        vErrors = vErrors === null ? validate177.errors : func10(vErrors, validate177.errors);
+        vErrors = vErrors === null ? validate177.errors : func13(vErrors, validate177.errors);
         errors = vErrors.length;
       }
       if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
@@ -5810,7 +5818,7 @@ function validate182(data, {instancePath="", parentData, parentDataProperty, roo
 
 
 const schema52 = {"type":"object","anyOf":[{"required":["to"],"properties":{"to":{"type":"string"}}},{"required":["data"]},{"required":["input"]}],"properties":{"from":{"allOf":[{"$ref":"c5"}]},"to":{"oneOf":[{"$ref":"c5"},{"type":"null"}]},"gas":{"allOf":[{"$ref":"c0"}]},"gasPrice":{"allOf":[{"$ref":"c2"}]},"maxPriorityFeePerGas":{"allOf":[{"$ref":"c2"}]},"maxFeePerGas":{"allOf":[{"$ref":"c2"}]},"value":{"allOf":[{"$ref":"c2"}]},"data":{"allOf":[{"$ref":"c3"}]},"input":{"allOf":[{"$ref":"c3"}]},"nonce":{"allOf":[{"$ref":"c1"}]},"type":{"allOf":[{"$ref":"c14"}]},"chainId":{"allOf":[{"$ref":"c2"}]},"accessList":{"allOf":[{"$ref":"c28"}]},"maxFeePerBlobGas":{"allOf":[{"$ref":"c2"}]},"blobVersionedHashes":{"type":"array","items":{"$ref":"c4"}},"blobs":{"type":"array","items":{"$ref":"c3"}},"commitments":{"type":"array","items":{"$ref":"c3"}},"proofs":{"type":"array","items":{"$ref":"c3"}},"authorizationList":{"type":"array","items":{"$ref":"c29"}}},"additionalProperties":false};
-const func308 = Object.prototype.hasOwnProperty;
+const func316 = Object.prototype.hasOwnProperty;
 
 
 
@@ -5913,9 +5921,10 @@ function validate183(data, {instancePath="", parentData, parentDataProperty, roo
   }
   if(data && typeof data == "object" && !Array.isArray(data)){
     const before0 = errors;
+    func2(data);
     for(const key0 in data){
       func1(1);
-      if(!(func308.call(schema52.properties, key0))){
+      if(!(func316.call(schema52.properties, key0))){
         const err5 = {instancePath,schemaPath:"c30#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
         if(vErrors === null){
           vErrors = [err5];
@@ -5930,9 +5939,9 @@ function validate183(data, {instancePath="", parentData, parentDataProperty, roo
       }
     }
     if(data.from !== undefined){
-      func9();;
+      func12();;
       if(!(validate35(data.from, {instancePath: instancePath+"/from"}))){
-        vErrors = vErrors === null ? validate35.errors : func10(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func13(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
@@ -5945,9 +5954,9 @@ function validate183(data, {instancePath="", parentData, parentDataProperty, roo
       let end3;
       let end4;
       const _errs12 = errors;
-      func9();;
+      func12();;
       if(!(validate35(data2, {instancePath: instancePath+"/to"}))){
-        vErrors = vErrors === null ? validate35.errors : func10(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func13(vErrors, validate35.errors);
         errors = vErrors.length;
       }
       var _valid1 = _errs12 === errors;
@@ -5997,86 +6006,86 @@ function validate183(data, {instancePath="", parentData, parentDataProperty, roo
       }
     }
     if(data.gas !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.gas, {instancePath: instancePath+"/gas"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.gasPrice !== undefined){
-      func9();;
+      func12();;
       if(!(validate176(data.gasPrice, {instancePath: instancePath+"/gasPrice"}))){
-        vErrors = vErrors === null ? validate176.errors : func10(vErrors, validate176.errors);
+        vErrors = vErrors === null ? validate176.errors : func13(vErrors, validate176.errors);
         errors = vErrors.length;
       }
     }
     if(data.maxPriorityFeePerGas !== undefined){
-      func9();;
+      func12();;
       if(!(validate176(data.maxPriorityFeePerGas, {instancePath: instancePath+"/maxPriorityFeePerGas"}))){
-        vErrors = vErrors === null ? validate176.errors : func10(vErrors, validate176.errors);
+        vErrors = vErrors === null ? validate176.errors : func13(vErrors, validate176.errors);
         errors = vErrors.length;
       }
     }
     if(data.maxFeePerGas !== undefined){
-      func9();;
+      func12();;
       if(!(validate176(data.maxFeePerGas, {instancePath: instancePath+"/maxFeePerGas"}))){
-        vErrors = vErrors === null ? validate176.errors : func10(vErrors, validate176.errors);
+        vErrors = vErrors === null ? validate176.errors : func13(vErrors, validate176.errors);
         errors = vErrors.length;
       }
     }
     if(data.value !== undefined){
-      func9();;
+      func12();;
       if(!(validate176(data.value, {instancePath: instancePath+"/value"}))){
-        vErrors = vErrors === null ? validate176.errors : func10(vErrors, validate176.errors);
+        vErrors = vErrors === null ? validate176.errors : func13(vErrors, validate176.errors);
         errors = vErrors.length;
       }
     }
     if(data.data !== undefined){
-      func9();;
+      func12();;
       if(!(validate46(data.data, {instancePath: instancePath+"/data"}))){
-        vErrors = vErrors === null ? validate46.errors : func10(vErrors, validate46.errors);
+        vErrors = vErrors === null ? validate46.errors : func13(vErrors, validate46.errors);
         errors = vErrors.length;
       }
     }
     if(data.input !== undefined){
-      func9();;
+      func12();;
       if(!(validate46(data.input, {instancePath: instancePath+"/input"}))){
-        vErrors = vErrors === null ? validate46.errors : func10(vErrors, validate46.errors);
+        vErrors = vErrors === null ? validate46.errors : func13(vErrors, validate46.errors);
         errors = vErrors.length;
       }
     }
     if(data.nonce !== undefined){
-      func9();;
+      func12();;
       if(!(validate182(data.nonce, {instancePath: instancePath+"/nonce"}))){
-        vErrors = vErrors === null ? validate182.errors : func10(vErrors, validate182.errors);
+        vErrors = vErrors === null ? validate182.errors : func13(vErrors, validate182.errors);
         errors = vErrors.length;
       }
     }
     if(data.type !== undefined){
-      func9();;
+      func12();;
       if(!(validate44(data.type, {instancePath: instancePath+"/type"}))){
-        vErrors = vErrors === null ? validate44.errors : func10(vErrors, validate44.errors);
+        vErrors = vErrors === null ? validate44.errors : func13(vErrors, validate44.errors);
         errors = vErrors.length;
       }
     }
     if(data.chainId !== undefined){
-      func9();;
+      func12();;
       if(!(validate176(data.chainId, {instancePath: instancePath+"/chainId"}))){
-        vErrors = vErrors === null ? validate176.errors : func10(vErrors, validate176.errors);
+        vErrors = vErrors === null ? validate176.errors : func13(vErrors, validate176.errors);
         errors = vErrors.length;
       }
     }
     if(data.accessList !== undefined){
-      func9();;
+      func12();;
       if(!(validate180(data.accessList, {instancePath: instancePath+"/accessList"}))){
-        vErrors = vErrors === null ? validate180.errors : func10(vErrors, validate180.errors);
+        vErrors = vErrors === null ? validate180.errors : func13(vErrors, validate180.errors);
         errors = vErrors.length;
       }
     }
     if(data.maxFeePerBlobGas !== undefined){
-      func9();;
+      func12();;
       if(!(validate176(data.maxFeePerBlobGas, {instancePath: instancePath+"/maxFeePerBlobGas"}))){
-        vErrors = vErrors === null ? validate176.errors : func10(vErrors, validate176.errors);
+        vErrors = vErrors === null ? validate176.errors : func13(vErrors, validate176.errors);
         errors = vErrors.length;
       }
     }
@@ -6087,9 +6096,9 @@ function validate183(data, {instancePath="", parentData, parentDataProperty, roo
         func1(len0);
         const before1 = errors;
         for(let i0=0; i0<len0; i0++){
-          func9();;
+          func12();;
           if(!(validate32(data15[i0], {instancePath: instancePath+"/blobVersionedHashes/" + i0}))){
-            vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
+            vErrors = vErrors === null ? validate32.errors : func13(vErrors, validate32.errors);
             errors = vErrors.length;
           }
           if(errors > before1 && (errors - before1 > 100 || errors > 10000)){
@@ -6115,9 +6124,9 @@ function validate183(data, {instancePath="", parentData, parentDataProperty, roo
         func1(len1);
         const before2 = errors;
         for(let i1=0; i1<len1; i1++){
-          func9();;
+          func12();;
           if(!(validate46(data17[i1], {instancePath: instancePath+"/blobs/" + i1}))){
-            vErrors = vErrors === null ? validate46.errors : func10(vErrors, validate46.errors);
+            vErrors = vErrors === null ? validate46.errors : func13(vErrors, validate46.errors);
             errors = vErrors.length;
           }
           if(errors > before2 && (errors - before2 > 100 || errors > 10000)){
@@ -6143,9 +6152,9 @@ function validate183(data, {instancePath="", parentData, parentDataProperty, roo
         func1(len2);
         const before3 = errors;
         for(let i2=0; i2<len2; i2++){
-          func9();;
+          func12();;
           if(!(validate46(data19[i2], {instancePath: instancePath+"/commitments/" + i2}))){
-            vErrors = vErrors === null ? validate46.errors : func10(vErrors, validate46.errors);
+            vErrors = vErrors === null ? validate46.errors : func13(vErrors, validate46.errors);
             errors = vErrors.length;
           }
           if(errors > before3 && (errors - before3 > 100 || errors > 10000)){
@@ -6171,9 +6180,9 @@ function validate183(data, {instancePath="", parentData, parentDataProperty, roo
         func1(len3);
         const before4 = errors;
         for(let i3=0; i3<len3; i3++){
-          func9();;
+          func12();;
           if(!(validate46(data21[i3], {instancePath: instancePath+"/proofs/" + i3}))){
-            vErrors = vErrors === null ? validate46.errors : func10(vErrors, validate46.errors);
+            vErrors = vErrors === null ? validate46.errors : func13(vErrors, validate46.errors);
             errors = vErrors.length;
           }
           if(errors > before4 && (errors - before4 > 100 || errors > 10000)){
@@ -6199,9 +6208,9 @@ function validate183(data, {instancePath="", parentData, parentDataProperty, roo
         func1(len4);
         const before5 = errors;
         for(let i4=0; i4<len4; i4++){
-          func9();;
+          func12();;
           if(!(validate168(data23[i4], {instancePath: instancePath+"/authorizationList/" + i4}))){
-            vErrors = vErrors === null ? validate168.errors : func10(vErrors, validate168.errors);
+            vErrors = vErrors === null ? validate168.errors : func13(vErrors, validate168.errors);
             errors = vErrors.length;
           }
           if(errors > before5 && (errors - before5 > 100 || errors > 10000)){
@@ -6241,6 +6250,7 @@ function validate203(data, {instancePath="", parentData, parentDataProperty, roo
   let errors = 0;
   if(data && typeof data == "object" && !Array.isArray(data)){
     const before0 = errors;
+    func2(data);
     for(const key0 in data){
       func1(1);
       if(!((((((key0 === "balance") || (key0 === "nonce")) || (key0 === "code")) || (key0 === "state")) || (key0 === "stateDiff")) || (key0 === "movePrecompileToAddress"))){
@@ -6258,23 +6268,23 @@ function validate203(data, {instancePath="", parentData, parentDataProperty, roo
       }
     }
     if(data.balance !== undefined){
-      func9();;
+      func12();;
       if(!(validate176(data.balance, {instancePath: instancePath+"/balance"}))){
-        vErrors = vErrors === null ? validate176.errors : func10(vErrors, validate176.errors);
+        vErrors = vErrors === null ? validate176.errors : func13(vErrors, validate176.errors);
         errors = vErrors.length;
       }
     }
     if(data.nonce !== undefined){
-      func9();;
+      func12();;
       if(!(validate182(data.nonce, {instancePath: instancePath+"/nonce"}))){
-        vErrors = vErrors === null ? validate182.errors : func10(vErrors, validate182.errors);
+        vErrors = vErrors === null ? validate182.errors : func13(vErrors, validate182.errors);
         errors = vErrors.length;
       }
     }
     if(data.code !== undefined){
-      func9();;
+      func12();;
       if(!(validate46(data.code, {instancePath: instancePath+"/code"}))){
-        vErrors = vErrors === null ? validate46.errors : func10(vErrors, validate46.errors);
+        vErrors = vErrors === null ? validate46.errors : func13(vErrors, validate46.errors);
         errors = vErrors.length;
       }
     }
@@ -6282,6 +6292,7 @@ function validate203(data, {instancePath="", parentData, parentDataProperty, roo
       let data3 = data.state;
       if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
         const before1 = errors;
+        func2(data3);
         for(const key1 in data3){
           func1(1);
           const _errs10 = errors;
@@ -6313,11 +6324,12 @@ function validate203(data, {instancePath="", parentData, parentDataProperty, roo
           }
         }
         const before2 = errors;
+        func2(data3);
         for(const key2 in data3){
           func1(1);
-          func9();;
+          func12();;
           if(!(validate32(data3[key2], {instancePath: instancePath+"/state/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")}))){
-            vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
+            vErrors = vErrors === null ? validate32.errors : func13(vErrors, validate32.errors);
             errors = vErrors.length;
           }
           if(errors > before2 && (errors - before2 > 100 || errors > 10000)){
@@ -6340,6 +6352,7 @@ function validate203(data, {instancePath="", parentData, parentDataProperty, roo
       let data5 = data.stateDiff;
       if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
         const before3 = errors;
+        func2(data5);
         for(const key3 in data5){
           func1(1);
           const _errs15 = errors;
@@ -6371,11 +6384,12 @@ function validate203(data, {instancePath="", parentData, parentDataProperty, roo
           }
         }
         const before4 = errors;
+        func2(data5);
         for(const key4 in data5){
           func1(1);
-          func9();;
+          func12();;
           if(!(validate32(data5[key4], {instancePath: instancePath+"/stateDiff/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")}))){
-            vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
+            vErrors = vErrors === null ? validate32.errors : func13(vErrors, validate32.errors);
             errors = vErrors.length;
           }
           if(errors > before4 && (errors - before4 > 100 || errors > 10000)){
@@ -6395,9 +6409,9 @@ function validate203(data, {instancePath="", parentData, parentDataProperty, roo
       }
     }
     if(data.movePrecompileToAddress !== undefined){
-      func9();;
+      func12();;
       if(!(validate35(data.movePrecompileToAddress, {instancePath: instancePath+"/movePrecompileToAddress"}))){
-        vErrors = vErrors === null ? validate35.errors : func10(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func13(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
@@ -6423,6 +6437,7 @@ function validate210(data, {instancePath="", parentData, parentDataProperty, roo
   let errors = 0;
   if(data && typeof data == "object" && !Array.isArray(data)){
     const before0 = errors;
+    func2(data);
     for(const key0 in data){
       func1(1);
       const _errs1 = errors;
@@ -6454,11 +6469,12 @@ function validate210(data, {instancePath="", parentData, parentDataProperty, roo
       }
     }
     const before1 = errors;
+    func2(data);
     for(const key1 in data){
       func1(1);
-      func9();;
+      func12();;
       if(!(validate203(data[key1], {instancePath: instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")}))){
-        vErrors = vErrors === null ? validate203.errors : func10(vErrors, validate203.errors);
+        vErrors = vErrors === null ? validate203.errors : func13(vErrors, validate203.errors);
         errors = vErrors.length;
       }
       if(errors > before1 && (errors - before1 > 100 || errors > 10000)){
@@ -6484,9 +6500,9 @@ function validate210(data, {instancePath="", parentData, parentDataProperty, roo
 function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  func9();;
+  func12();;
   if(!(validate33(data, {instancePath: instancePath}))){
-    vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+    vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
     errors = vErrors.length;
   }
   validate212.errors = vErrors;
@@ -6543,9 +6559,9 @@ function validate215(data, {instancePath="", parentData, parentDataProperty, roo
     func1(2 * len0);
     const before0 = errors;
     for(let i0=0; i0<len0; i0++){
-      func9();;
+      func12();;
       if(!(validate214(data[i0], {instancePath: instancePath+"/" + i0}))){
-        vErrors = vErrors === null ? validate214.errors : func10(vErrors, validate214.errors);
+        vErrors = vErrors === null ? validate214.errors : func13(vErrors, validate214.errors);
         errors = vErrors.length;
       }
       if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
@@ -6572,9 +6588,9 @@ function validate215(data, {instancePath="", parentData, parentDataProperty, roo
 function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  func9();;
+  func12();;
   if(!(validate83(data, {instancePath: instancePath}))){
-    vErrors = vErrors === null ? validate83.errors : func10(vErrors, validate83.errors);
+    vErrors = vErrors === null ? validate83.errors : func13(vErrors, validate83.errors);
     errors = vErrors.length;
   }
   validate217.errors = vErrors;
@@ -6617,16 +6633,16 @@ function validate219(data, {instancePath="", parentData, parentDataProperty, roo
       errors++;
     }
     if(data.key !== undefined){
-      func9();;
+      func12();;
       if(!(validate214(data.key, {instancePath: instancePath+"/key"}))){
-        vErrors = vErrors === null ? validate214.errors : func10(vErrors, validate214.errors);
+        vErrors = vErrors === null ? validate214.errors : func13(vErrors, validate214.errors);
         errors = vErrors.length;
       }
     }
     if(data.value !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.value, {instancePath: instancePath+"/value"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -6637,9 +6653,9 @@ function validate219(data, {instancePath="", parentData, parentDataProperty, roo
         func1(len0);
         const before0 = errors;
         for(let i0=0; i0<len0; i0++){
-          func9();;
+          func12();;
           if(!(validate46(data2[i0], {instancePath: instancePath+"/proof/" + i0}))){
-            vErrors = vErrors === null ? validate46.errors : func10(vErrors, validate46.errors);
+            vErrors = vErrors === null ? validate46.errors : func13(vErrors, validate46.errors);
             errors = vErrors.length;
           }
           if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
@@ -6750,9 +6766,9 @@ function validate223(data, {instancePath="", parentData, parentDataProperty, roo
       errors++;
     }
     if(data.address !== undefined){
-      func9();;
+      func12();;
       if(!(validate35(data.address, {instancePath: instancePath+"/address"}))){
-        vErrors = vErrors === null ? validate35.errors : func10(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func13(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
@@ -6763,9 +6779,9 @@ function validate223(data, {instancePath="", parentData, parentDataProperty, roo
         func1(len0);
         const before0 = errors;
         for(let i0=0; i0<len0; i0++){
-          func9();;
+          func12();;
           if(!(validate46(data1[i0], {instancePath: instancePath+"/accountProof/" + i0}))){
-            vErrors = vErrors === null ? validate46.errors : func10(vErrors, validate46.errors);
+            vErrors = vErrors === null ? validate46.errors : func13(vErrors, validate46.errors);
             errors = vErrors.length;
           }
           if(errors > before0 && (errors - before0 > 100 || errors > 10000)){
@@ -6785,30 +6801,30 @@ function validate223(data, {instancePath="", parentData, parentDataProperty, roo
       }
     }
     if(data.balance !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.balance, {instancePath: instancePath+"/balance"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.codeHash !== undefined){
-      func9();;
+      func12();;
       if(!(validate32(data.codeHash, {instancePath: instancePath+"/codeHash"}))){
-        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func13(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if(data.nonce !== undefined){
-      func9();;
+      func12();;
       if(!(validate33(data.nonce, {instancePath: instancePath+"/nonce"}))){
-        vErrors = vErrors === null ? validate33.errors : func10(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func13(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if(data.storageHash !== undefined){
-      func9();;
+      func12();;
       if(!(validate32(data.storageHash, {instancePath: instancePath+"/storageHash"}))){
-        vErrors = vErrors === null ? validate32.errors : func10(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func13(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
@@ -6819,9 +6835,9 @@ function validate223(data, {instancePath="", parentData, parentDataProperty, roo
         func1(len1);
         const before1 = errors;
         for(let i1=0; i1<len1; i1++){
-          func9();;
+          func12();;
           if(!(validate219(data7[i1], {instancePath: instancePath+"/storageProof/" + i1}))){
-            vErrors = vErrors === null ? validate219.errors : func10(vErrors, validate219.errors);
+            vErrors = vErrors === null ? validate219.errors : func13(vErrors, validate219.errors);
             errors = vErrors.length;
           }
           if(errors > before1 && (errors - before1 > 100 || errors > 10000)){
