@@ -52,9 +52,17 @@ export function decodeUri(text: string): string {
   }
 }
 
+/**
+ * Percent-encodes a part of a URI, the inverse of `decodeUri`. Half of a surrogate pair stays as it is:
+ * `encodeURIComponent` throws a URIError for it, and documents are read before their names are validated.
+ */
+export function encodeUri(text: string): string {
+  return text.replaceAll(/\P{Surrogate}+/gu, (part) => encodeURIComponent(part));
+}
+
 /** Returns the URI fragment for a pointer, the inverse of `pointerOfFragment`. */
 export function referenceTo(pointer: string): string {
-  return `#${pointer.split('/').map(encodeURIComponent).join('/')}`;
+  return `#${pointer.split('/').map(encodeUri).join('/')}`;
 }
 
 /** Returns the member of an object or array that a token names, or undefined. */

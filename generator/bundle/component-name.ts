@@ -23,7 +23,8 @@ export function createComponentNames(taken: Iterable<string>): (place: Place) =>
   );
   return ({ source, pointer }) => {
     const file = fileName(source.url);
-    const name = nameOfPointer(source.value, pointer) || file || 'Schema';
+    // Validation refuses half of a surrogate pair, and would leave out all components for one name.
+    const name = (nameOfPointer(source.value, pointer) || file || 'Schema').toWellFormed();
     if (names.take(name)) return name;
     const qualified = pascalCase(`${file} ${name}`);
     return names.take(qualified) ? qualified : names.claim(name);

@@ -1,4 +1,4 @@
-import { pointerOfFragment, splitPointer } from '../../common/json/pointer.ts';
+import { encodeUri, pointerOfFragment, splitPointer } from '../../common/json/pointer.ts';
 import type { JsonObject, Schema } from '../../common/json/value.ts';
 import type { MethodModel, Model } from '../model/model.ts';
 import { createNames, nameKeys } from '../model/names.ts';
@@ -75,7 +75,7 @@ function toPath(
   const hasOwn = method.servers.length > 0;
   const { servers, path, parameters } = hasOwn ? placeServers(method.servers) : shared;
   return [
-    `${path}#${encodeURIComponent(method.name)}`,
+    `${path}#${encodeUri(method.name)}`,
     {
       ...(hasOwn && servers.length > 0 && { servers }),
       ...(parameters.length > 0 && { parameters }),

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { posix } from 'node:path';
 import { promisify } from 'node:util';
 import { DocumentError, unusable, wholeFile } from '../../common/diagnostic.ts';
-import { decodeUri } from '../../common/json/pointer.ts';
+import { decodeUri, encodeUri } from '../../common/json/pointer.ts';
 import { decodeText } from '../source/decode.ts';
 import type { TextReader } from './text.ts';
 
@@ -64,7 +64,7 @@ export function withGitRefs(reader: TextReader, cwd: string = process.cwd()): Te
       named.add(ref);
       const prefix = await git(location, 'rev-parse', '--show-prefix');
       const inRepository = posix.join(prefix.trim(), path.replaceAll('\\', '/'));
-      const [host = '', ...parts] = [ref, ...inRepository.split('/')].map(encodeURIComponent);
+      const [host = '', ...parts] = [ref, ...inRepository.split('/')].map(encodeUri);
       const url = `${PROTOCOL}//${host}/${parts.join('/')}`;
       return { name: location, url, text: await readBlob(location, ref, inRepository) };
     },

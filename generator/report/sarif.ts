@@ -76,6 +76,6 @@ function withoutLinks(text: string): string {
 function toArtifact(file: string, root: string): object {
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(file)) return { uri: file };
   const path = toRelative(file === '<stdin>' ? 'stdin' : file, root);
-  const uri = path.split('/').map(encodeURIComponent).join('/');
+  const uri = path.toWellFormed().split('/').map(encodeURIComponent).join('/');
   return path.startsWith('/') ? { uri: `file://${uri}` } : { uri, uriBaseId: '%SRCROOT%' };
 }

@@ -1,3 +1,5 @@
+import { encodeUri } from '../../../common/json/pointer.ts';
+
 /** Safe HTML. Only this folder creates it. */
 export type Html = string & { readonly __html: true };
 
@@ -66,5 +68,5 @@ function idPart(text: string): string {
 
 /** Returns the URL fragment of an id. */
 export function fragmentOf(id: string): string {
-  return `#${encodeURIComponent(id)}`;
+  return `#${encodeUri(id)}`;
 }

@@ -35,7 +35,14 @@ interface Log {
 }
 
 const rules = activeRules({ extends: 'strict' }).map(toReportRule);
-const files = ['a b.json', '../up.yaml', '/else/where.json', '<stdin>', 'https://e.org/x.json'];
+const files = [
+  'a b.json',
+  'half\ud800.json',
+  '../up.yaml',
+  '/else/where.json',
+  '<stdin>',
+  'https://e.org/x.json',
+];
 const diagnostics = files.flatMap((file) =>
   rules.map(({ id, severity }, index): Diagnostic => ({
     code: id,
@@ -103,6 +110,7 @@ test('an address with a base is relative to it, any other is absolute, and none 
   expect(new Set(uris.map(({ uri }) => uri))).toEqual(
     new Set([
       'a%20b.json',
+      'half%EF%BF%BD.json',
       'file:///up.yaml',
       'file:///else/where.json',
       'stdin',

@@ -203,6 +203,25 @@ test('half a surrogate pair is refused in a member name but allowed in a string'
   ]);
 });
 
+test.each([
+  ['of the document', '#/methods/0/params/0/schema/definitions/\ud800'],
+  ['of the schema', '#/definitions/\ud800'],
+  ['with an identifier', 'urn:half'],
+  ['of another file', 'other.json#/definitions/\ud800'],
+])('a reference to a member %s named with half a surrogate pair is followed', async (_, $ref) => {
+  const definitions = { '\ud800': { $id: 'urn:half', type: 'string' } };
+  const schema = { definitions, properties: { a: { $ref } } };
+  const components = { schemas: { Kept: { type: 'string' } } };
+  const files = {
+    'doc.json': documentOf([methodOf('a', schema)], { components }),
+    'other.json': { definitions },
+  };
+  // Only the name is reported: the component of the schema has another name.
+  expect((await problemsOf(files)).map(({ location }) => location.pointer)).toEqual([
+    '/methods/0/params/0/schema/definitions',
+  ]);
+});
+
 test('half a surrogate pair is refused in names of methods, parameters and required members', async () => {
   const half = '\ud800';
   const methods = [methodOf('a', { required: [half, half] }), { ...methodOf(half, true) }];
