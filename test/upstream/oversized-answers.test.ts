@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { describe, expect, it } from 'vitest';
 import type { UpstreamLimits } from '../../src/upstream/limits.ts';
@@ -35,6 +36,15 @@ const ways: [what: string, send: Send][] = [
       for (const [at, part] of [...text].entries()) {
         socket.send(part, { fin: at === text.length - 1 });
       }
+    },
+  ],
+  [
+    'very many empty fragments',
+    (socket, id) => {
+      const { _socket: stream } = socket as unknown as { readonly _socket: Writable };
+      socket.send('', { fin: false });
+      stream.write(Buffer.alloc(2 * 250_000));
+      socket.send(`{"id":${id},"result":1}`);
     },
   ],
 ];

@@ -9,7 +9,10 @@ export interface MessageGateOptions {
   readonly message_bytes: number;
   /** Size above which calls of other accounts should not wait behind a message. */
   readonly large_bytes: number;
-  /** Maximum size of an oversized message that is skipped to reach the next one. */
+  /**
+   * Maximum size of an oversized message that is skipped to reach the next one, with 64 bytes more for each
+   * frame.
+   */
   readonly discarded_bytes: number;
   /** A message larger than `large_bytes` has begun. */
   readonly onLarge: () => void;
@@ -46,8 +49,8 @@ const MAX_FRAMES = 16_000;
 /** How much of a larger message is searched for its id: most nodes write it first. */
 export const LEADING_BYTES = 65_536;
 
-/** Maximum frames of an oversized message; 1 GiB in frames of 16 KiB is a third of this. */
-const MAX_DISCARDED_FRAMES = 200_000;
+/** What a frame counts in an oversized message: skipping an empty one takes as long as these bytes. */
+const DISCARDED_FRAME_BYTES = 64;
 
 /**
  * Maximum pings and pongs between two heartbeats: a node needs only a few, and each takes more time
@@ -154,13 +157,16 @@ export class MessageGate {
       if (this.#isRemoved) from = at;
       if (this.#left_bytes > 0) break;
       this.#endFrame();
+      if (this.#isEnded) break;
       const frame = readFrame(chunk, at);
       if (frame === undefined) {
         this.#header = Buffer.from(chunk.subarray(at));
         break;
       }
       const closing = this.#beginFrame(frame);
-      if (this.#isRemoved) passed.push(chunk.subarray(from, at), closing);
+      // A chunk may have tens of thousands of empty frames.
+      if (this.#isRemoved && at > from) passed.push(chunk.subarray(from, at));
+      if (closing !== NOTHING) passed.push(closing);
       at += frame.header_bytes;
     }
     passed.push(chunk.subarray(from, at));
@@ -210,7 +216,6 @@ export class MessageGate {
       if (ids?.id !== undefined) this.#options.onId(ids.id);
       if (before !== undefined) this.#truncated.add(this.#passed);
     }
-    if (frames > MAX_DISCARDED_FRAMES) this.#end(isKnown(ids!));
     return isOversized && before?.isOversized === false ? LAST_EMPTY_CONTINUATION : NOTHING;
   }
 
@@ -233,17 +238,18 @@ export class MessageGate {
     }
     if (!this.#isRemoved) return;
     if (!wasKnown && ids.id !== undefined) this.#options.onId(ids.id);
-    this.#checkDiscarded(this.#message!.bytes, isKnown(ids));
+    this.#checkDiscarded(message);
   }
 
   /**
    * Stops when a message is too long to skip: at once if its call is known, otherwise after
    * `discarded_bytes`, because reading on could identify the call.
    */
-  #checkDiscarded(bytes: number, isKnownCall: boolean): void {
-    const { discarded_bytes } = this.#options;
+  #checkDiscarded({ ids, bytes, frames }: Message): void {
+    const isKnownCall = isKnown(ids!);
     const read_bytes = isKnownCall ? bytes : bytes - this.#left_bytes;
-    if (read_bytes > discarded_bytes) this.#end(isKnownCall);
+    const { discarded_bytes } = this.#options;
+    if (read_bytes + frames * DISCARDED_FRAME_BYTES > discarded_bytes) this.#end(isKnownCall);
   }
 
   #end(isKnownCall: boolean): void {
@@ -267,6 +273,8 @@ export class MessageGate {
       if (isOversized && ids?.id === undefined) {
         this.#ending ??= this.#options.onUnknown;
       }
+    } else if (this.#message?.isOversized === true) {
+      this.#checkDiscarded(this.#message);
     }
   }
 
