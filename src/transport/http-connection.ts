@@ -5,7 +5,7 @@ import { SERVER_CLOSED, type DeliveryOutcome } from '../rpc/call.ts';
 import { Cancellation } from '../time/cancellation.ts';
 import type { NetworkService } from './network-service.ts';
 import { recordValidKey } from './server.ts';
-import { destroyUnparsed } from './stop-reading.ts';
+import { destroyUnparsed, ReadingPace } from './stop-reading.ts';
 import {
   StallWatch,
   type CutCause,
@@ -72,6 +72,7 @@ export function endUnreadable(socket: Duplex, refuse: () => void): void {
 export class HttpConnection implements Holder {
   readonly watch: StallWatch;
   readonly #socket: Socket;
+  readonly #pace: ReadingPace;
   /** In the order of their requests, rarely more than one. */
   readonly #deliveries: Delivery[] = [];
   /** The service of its latest request. */
@@ -89,6 +90,7 @@ export class HttpConnection implements Holder {
 
   constructor(socket: Socket, service: NetworkService) {
     this.#socket = socket;
+    this.#pace = new ReadingPace(socket);
     this.#service = service;
     this.watch = new StallWatch({
       idle_ms: service.limits.stream_idle_ms,
@@ -125,6 +127,12 @@ export class HttpConnection implements Holder {
   /** The last answer that is not delivered yet. */
   get lastDelivery(): Delivery | undefined {
     return this.#deliveries.at(-1);
+  }
+
+  /** Resolves when the sender of one of its requests may continue; undefined if that is now. */
+  waitForTurn(sender: string): Promise<void> | undefined {
+    const turn = this.#service.turns.wait(sender);
+    return turn && this.#pace.wait(turn);
   }
 
   #maxPipelined({ limits: { http_pipelined } }: NetworkService): number {

@@ -99,7 +99,7 @@ function serve(exchange: Exchange): Promise<void> | void {
  */
 function waitWithoutKey(exchange: Exchange): Promise<boolean> | undefined {
   const { service, response, connection, delivery } = exchange;
-  const turn = service.turns.wait(WITHOUT_KEY);
+  const turn = connection.waitForTurn(WITHOUT_KEY);
   if (turn === undefined) return undefined;
   const held = service.unsent.hold(connection, undefined, 0);
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -143,7 +143,7 @@ function serveWithoutBody(exchange: Exchange, route: Route): Promise<void> | voi
 }
 
 async function serveRpc(exchange: Exchange, key: string): Promise<void> {
-  const { service, request, response, delivery } = exchange;
+  const { service, request, response, connection, delivery } = exchange;
   const session = authenticate(exchange, key);
   if (!isPlainJson(request.headers)) {
     const error = service.errors.fail('unsupported_media_type');
@@ -160,7 +160,7 @@ async function serveRpc(exchange: Exchange, key: string): Promise<void> {
     const body = await readBody(exchange, { request_bytes, discarded_bytes, held, takeCall });
     if (delivery.isIgnored) return undefined;
     if (!body.ok) return refuseBody(exchange, body.error, caller);
-    const turn = service.turns.wait(caller.accountId);
+    const turn = connection.waitForTurn(caller.accountId);
     if (turn !== undefined) await turn;
     if (delivery.isIgnored || response.destroyed) return undefined;
     const message = service.rpc.read(body.value);
@@ -194,7 +194,7 @@ function tooManyBytes(errors: ErrorCatalog): RpcError {
 }
 
 function answerMessage(
-  { service, request, requestId, delivery }: Exchange,
+  { service, request, requestId, connection, delivery }: Exchange,
   message: Message,
   { caller, held }: { readonly caller: Caller; readonly held: Reservation },
 ): Promise<Answer> | Answer {
@@ -202,7 +202,7 @@ function answerMessage(
     requestId,
     signal: delivery.cancellation,
     reserve: (bytes) => held.reserve(bytes),
-    turn: () => service.turns.wait(caller.accountId),
+    turn: () => connection.waitForTurn(caller.accountId),
     streams: request.httpVersion !== '1.0',
     origin: readOrigin(request, 'parent'),
   });
@@ -235,7 +235,7 @@ async function refuseUnread(exchange: Exchange, error: RpcError): Promise<void> 
   if (delivery.account === undefined) {
     connection.refused(delivery);
     if ((await waitWithoutKey(exchange)) === false) return undefined;
-  } else await service.turns.wait(delivery.account);
+  } else await connection.waitForTurn(delivery.account);
   if (delivery.isIgnored || response.destroyed) return undefined;
   const { value } = body;
   if (value === 'single') return sendError(exchange, error);

@@ -8,12 +8,15 @@ interface Parser {
   [callback: number]: unknown;
 }
 
+const stopped = new WeakSet<Socket>();
+
 /**
  * Stops reading from a connection that is to be closed, and ends the parsing of what was received. Node
  * would parse the rest of a read, which can hold thousands of requests or chunks.
  */
 export function stopReading(socket: Socket): void {
   socket.pause();
+  stopped.add(socket);
   const { parser } = socket as Socket & { parser?: Parser | null };
   if (!parser) return;
   // As for an upgrade: what follows is not HTTP.
@@ -36,4 +39,31 @@ export function stopReading(socket: Socket): void {
 export function destroyUnparsed(socket: Socket): void {
   stopReading(socket);
   socket.destroy();
+}
+
+/**
+ * Pauses reading from a connection while several of its requests wait for a turn. Node reads up to 2 MiB from
+ * each connection in one iteration of the event loop and accepts one connection in it: requests would arrive
+ * faster than they are handled, and delay new connections. While a single request waits, reading shows
+ * whether its client leaves.
+ */
+export class ReadingPace {
+  /** Undefined once it is closed: a turn that comes later must not keep it in memory. */
+  #socket: Socket | undefined;
+  #waiting = 0;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.once('close', () => (this.#socket = undefined));
+  }
+
+  /** Counts a request as waiting until `turn` resolves. */
+  async wait(turn: Promise<void>): Promise<void> {
+    this.#waiting += 1;
+    if (this.#waiting > 1) this.#socket?.pause();
+    await turn;
+    this.#waiting -= 1;
+    const socket = this.#socket;
+    if (this.#waiting === 1 && socket && !stopped.has(socket)) socket.resume();
+  }
 }

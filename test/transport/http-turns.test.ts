@@ -54,6 +54,35 @@ it('the HTTP requests of an account take turns with the messages of other accoun
 });
 
 it.each([
+  ['demo', 200],
+  ['unknown', 401],
+])(
+  'a connection is not read while two of its requests wait for a turn (key %s)',
+  async (key, status) => {
+    const { service, listener, cuts } = await serveNetwork({ limits: { http_refusals: 100 } });
+    const waiting: (() => void)[] = [];
+    let maxWaiting = 0;
+    service.turns.wait = () =>
+      new Promise((resolve) => (maxWaiting = Math.max(maxWaiting, waiting.push(resolve))));
+    const client = connect(listener.port, '127.0.0.1');
+    let received = '';
+    client.on('data', (data: Buffer) => (received += data.toString()));
+    // More than one read, so that few arrive together.
+    const body = `${' '.repeat(100_000)}${call()}`;
+    client.write(post(body).replace('/v3/demo', `/v3/${key}`).repeat(60));
+    client.on('error', () => undefined);
+    const answered = (): number => received.split(`HTTP/1.1 ${status} `).length - 1;
+    await eventually(() => waiting.length >= 2).toBe(true);
+    await expect
+      .poll(() => waiting.shift()?.() ?? (answered() === 60 || cuts.length > 0), { interval: 1 })
+      .toBe(true);
+    expect({ answered: answered(), cuts }).toEqual({ answered: 60, cuts: [] });
+    client.destroy();
+    expect(maxWaiting).toBeLessThanOrEqual(3);
+  },
+);
+
+it.each([
   ['the document', 'GET', '/v3/openrpc.json', 200],
   ['a preflight request', 'OPTIONS', '/v3/demo', 204],
   ['an unknown path', 'GET', '/nowhere', 404],
