@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { SERVER_CLOSED, type DeliveryOutcome } from '../rpc/call.ts';
+import type { BodyFlowOptions } from '../time/body-flow.ts';
 import { Cancellation } from '../time/cancellation.ts';
-import type { NetworkService } from './network-service.ts';
+import { WITHOUT_KEY, type NetworkService } from './network-service.ts';
 import { recordValidKey } from './server.ts';
 import { destroyUnparsed, ReadingPace } from './stop-reading.ts';
 import {
@@ -30,6 +31,9 @@ const MAX_PIPELINED_WITHOUT_KEY = 16;
 
 /** Consecutive requests without a valid key, documents included, after which a connection is closed. */
 const MAX_REQUESTS_WITHOUT_KEY = 100;
+
+/** Maximum part of a paused body that Node reads ahead: its `highWaterMark`. */
+const PAUSED_BYTES = 65_536;
 
 const connections = new WeakMap<Duplex, HttpConnection>();
 
@@ -251,6 +255,16 @@ export class Delivery {
     // `push` would allocate space for 17 listeners.
     if (this.#outcome === undefined) this.#listeners = [...this.#listeners, listener];
     else listener(this.#outcome);
+  }
+
+  /** Returns how a large body takes turns. What is read ahead while it waits counts as unsent. */
+  flow({ turns, unsent }: NetworkService): Omit<BodyFlowOptions, 'controller'> {
+    const onWaiting = (turn: Promise<void>): void => {
+      const held = unsent.hold(this.#connection, this.account, PAUSED_BYTES);
+      this.onEnd(held.release);
+      void turn.then(held.release);
+    };
+    return { turns, readers: this.account ?? WITHOUT_KEY, onWaiting };
   }
 
   /** Counts the answer as unsent, unless the operating system has taken all of it. */

@@ -115,10 +115,12 @@ function waitWithoutKey(exchange: Exchange): Promise<boolean> | undefined {
 /** Discards the body of a request, if it has one, before `serveIt` answers it. */
 function afterBody(exchange: Exchange, serveIt: () => Promise<void> | void): Promise<void> | void {
   if (!hasBody(exchange.request)) return serveIt();
-  const { discarded_bytes } = exchange.service.limits;
-  return readBody(exchange, { request_bytes: 0, discarded_bytes }).then((body) => {
+  const { service, delivery } = exchange;
+  const { discarded_bytes } = service.limits;
+  const flow = delivery.flow(service);
+  return readBody(exchange, { request_bytes: 0, discarded_bytes, flow }).then((body) => {
     const hasLeft = !body.ok && body.error === 'client_left';
-    return hasLeft || exchange.delivery.isIgnored ? undefined : serveIt();
+    return hasLeft || delivery.isIgnored ? undefined : serveIt();
   });
 }
 
@@ -157,7 +159,8 @@ async function serveRpc(exchange: Exchange, key: string): Promise<void> {
   const held = service.heldBytes.open(caller.accountId);
   try {
     const takeCall = (): boolean => service.accounts.take(caller).ok;
-    const body = await readBody(exchange, { request_bytes, discarded_bytes, held, takeCall });
+    const flow = delivery.flow(service);
+    const body = await readBody(exchange, { request_bytes, discarded_bytes, held, takeCall, flow });
     if (delivery.isIgnored) return undefined;
     if (!body.ok) return refuseBody(exchange, body.error, caller);
     const turn = connection.waitForTurn(caller.accountId);
@@ -229,7 +232,9 @@ function authenticate(exchange: Exchange, key: string): Result<Session> {
 /** Refuses a request without a valid key, or over a connection too many. Keeps only a small body, to respond with its ids. */
 async function refuseUnread(exchange: Exchange, error: RpcError): Promise<void> {
   const { service, response, connection, delivery } = exchange;
-  const body = await readRefused(exchange, service.limits);
+  const { discarded_bytes } = service.limits;
+  const flow = delivery.flow(service);
+  const body = await readRefused(exchange, { discarded_bytes, flow });
   if (delivery.isIgnored || !body.ok) return undefined;
   // Before it waits: a valid key in a later request ends the series of refusals.
   if (delivery.account === undefined) {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { err, ok, PASSED, type Result } from '../errors/result.ts';
 import { ChunkList } from '../json/chunk-list.ts';
+import { BodyFlow, type BodyFlowOptions } from '../time/body-flow.ts';
 import type { TraceOrigin } from '../tracing/trace.ts';
 import type { Reservation } from './byte-budget.ts';
 import { stopReading } from './stop-reading.ts';
@@ -94,6 +95,8 @@ export interface BodyLimits {
   readonly held?: Reservation;
   /** Called for each 256 small chunks. Absent: there may not be more. */
   readonly takeCall?: TakeCall;
+  /** Whose turns a large body waits for. Absent: it is read at once. */
+  readonly flow?: Omit<BodyFlowOptions, 'controller'>;
 }
 
 export type UnreadBody = 'too_large' | 'too_many' | 'client_left';
@@ -108,7 +111,7 @@ export type UnreadBody = 'too_large' | 'too_many' | 'client_left';
  */
 export function readBody(
   { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
-  { held, request_bytes, discarded_bytes, takeCall = () => false }: BodyLimits,
+  { held, request_bytes, discarded_bytes, takeCall = () => false, flow }: BodyLimits,
 ): Promise<Result<Buffer, UnreadBody>> {
   if (expectsContinue(request)) {
     const length = Number(request.headers['content-length'] ?? 0);
@@ -120,15 +123,18 @@ export function readBody(
     let isKept = true;
     let length = 0;
     const small = new SmallPieces(takeCall);
+    const paced = flow && new BodyFlow({ ...flow, controller: request });
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;
       if (!small.add(chunk.length) || length > discarded_bytes) {
         chunks.clear();
+        paced?.end();
         request.removeAllListeners('data').pause();
         response.shouldKeepAlive = false;
         stopReading(request.socket);
         return resolve(err('too_large'));
       }
+      paced?.read(chunk.length);
       if (isKept && length <= request_bytes) {
         isKept = held?.add(chunk.length) !== false;
         if (isKept) return chunks.push(chunk);
@@ -159,13 +165,13 @@ const REFUSED_BYTES = 4_096;
  */
 export async function readRefused(
   exchange: { readonly request: IncomingMessage; readonly response: ServerResponse },
-  { discarded_bytes }: Pick<BodyLimits, 'discarded_bytes'>,
+  limits: Pick<BodyLimits, 'discarded_bytes' | 'flow'>,
 ): Promise<Result<Buffer | 'batch' | 'single', 'client_left'>> {
   let start: string | undefined;
   exchange.request.on('data', (chunk: Buffer) => {
     start ||= /[^\s]/.exec(chunk.toString('latin1', 0, REFUSED_BYTES))?.[0];
   });
-  const body = await readBody(exchange, { request_bytes: REFUSED_BYTES, discarded_bytes });
+  const body = await readBody(exchange, { ...limits, request_bytes: REFUSED_BYTES });
   if (body.ok) return body;
   if (body.error === 'client_left') return err('client_left');
   return ok(start === '[' ? 'batch' : 'single');

@@ -83,6 +83,33 @@ it.each([
 );
 
 it.each([
+  ['a call', 'POST', '/v3/demo', 200],
+  ['a call without a valid key', 'POST', '/v3/unknown', 401],
+  ['a request that has none', 'OPTIONS', '/v3/demo', 204],
+])('a large body is read in turns: %s', async (_, method, path, status) => {
+  const { service, httpUrl } = await serveNetwork();
+  const senders: Senders[] = [];
+  const waiting: (() => void)[] = [];
+  service.turns.wait = (sender) => {
+    senders.push(sender);
+    return new Promise((resolve) => waiting.push(resolve));
+  };
+  let isDone = false;
+  const headers = { 'content-type': 'application/json' };
+  const body = `${' '.repeat(1_000_000)}${call()}`;
+  const answer = fetch(`${httpUrl}${path}`, { method, headers, body }).finally(
+    () => (isDone = true),
+  );
+  await eventually(() => service.unsent.bytes).toBe(65_536 + ANSWER_BYTES);
+  await expect.poll(() => waiting.shift()?.() ?? isDone, { interval: 1 }).toBe(true);
+  expect((await answer).status).toBe(status);
+  // One for the request, and one for each 256 KiB.
+  expect(senders).toHaveLength(4);
+  await eventually(() => service.unsent.bytes).toBe(0);
+  expect(senders.every((each) => (each === WITHOUT_KEY) === (status !== 200))).toBe(true);
+});
+
+it.each([
   ['the document', 'GET', '/v3/openrpc.json', 200],
   ['a preflight request', 'OPTIONS', '/v3/demo', 204],
   ['an unknown path', 'GET', '/nowhere', 404],

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { NEVER } from '../../src/time/cancellation.ts';
 import type { MessageTurns, Work } from '../../src/time/message-turns.ts';
-import { BodyFlow } from '../../src/upstream/http/body-flow.ts';
+import { BodyFlow } from '../../src/time/body-flow.ts';
 import { openUpstream } from '../../src/upstream/open-upstream.ts';
 import type { StreamingOutcome } from '../../src/upstream/upstream.ts';
 import { startFakeNode } from './fake-node.ts';

@@ -13,7 +13,7 @@ import {
   type UpstreamCall,
 } from '../upstream.ts';
 import { ANSWERS_EARLIER, MAX_BATCH_BYTES } from '../json-rpc.ts';
-import { BodyFlow } from './body-flow.ts';
+import { BodyFlow } from '../../time/body-flow.ts';
 import type { StreamSource } from './byte-stream.ts';
 import { openDecoder, type Decoder } from './decoder.ts';
 import { DiscardedBody } from './discarded-body.ts';

@@ -1,8 +1,7 @@
-import type { Dispatcher } from 'undici';
-import type { MessageTurns, Senders } from '../../time/message-turns.ts';
+import type { MessageTurns, Senders } from './message-turns.ts';
 
 /**
- * Bytes of a body that are read before accounts take turns: less than a millisecond. Smaller responses never
+ * Bytes of a body that are read before accounts take turns: less than a millisecond. Smaller bodies never
  * wait.
  */
 const TURN_BYTES = 262_144;
@@ -14,9 +13,10 @@ const TURN_BYTES = 262_144;
 const READ_MS = 1;
 
 export interface BodyFlowOptions {
-  readonly controller: Dispatcher.DispatchController;
+  /** The body: a request, or the controller of a response. */
+  readonly controller: { pause(): unknown; resume(): unknown };
   readonly turns: MessageTurns;
-  /** The accounts that wait for the response. */
+  /** The account that sends the body, or those that wait for it. */
   readonly readers: Senders;
   /** Called when the body waits for a turn. */
   readonly onWaiting?: ((turn: Promise<void>) => void) | undefined;
@@ -24,7 +24,7 @@ export interface BodyFlowOptions {
 
 /**
  * Pauses a body while its reader is slow, and during the turns of other accounts: Node reads up to 2 MiB from
- * each connection in one turn of the event loop, which many large responses would make long.
+ * each connection in one turn of the event loop, which many large bodies would make long.
  */
 export class BodyFlow {
   readonly #options: BodyFlowOptions;
