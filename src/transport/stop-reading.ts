@@ -64,6 +64,16 @@ export class ReadingPace {
     await turn;
     this.#waiting -= 1;
     const socket = this.#socket;
-    if (this.#waiting === 1 && socket && !stopped.has(socket)) socket.resume();
+    if (this.#waiting === 1 && socket && !stopped.has(socket) && !isPausedByNode(socket)) {
+      socket.resume();
+    }
   }
+}
+
+/**
+ * Whether Node has paused the socket and its parser, until responses are read, as in Node's
+ * lib/_http_server.js. The parser rejects what it gets meanwhile.
+ */
+function isPausedByNode(socket: Socket & { readonly _paused?: boolean }): boolean {
+  return socket._paused === true;
 }
