@@ -263,3 +263,20 @@ it('does not report the password that a server without AUTH repeats', async () =
   await becomes(/AUTH \(ERR\)/);
   expect(states.join()).not.toContain('secret');
 });
+
+it('signs in with a password that has a percent sign of its own', async () => {
+  const sent = Promise.withResolvers<string>();
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.once('data', (bytes) => {
+      sent.resolve(bytes.toString());
+      socket.destroy();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as { port: number };
+  open(`redis://gateway:100%zz@127.0.0.1:${port}`);
+  expect(await sent.promise).toContain('100%zz');
+});

@@ -1,5 +1,6 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { decodeUri } from '../../../common/json/pointer.ts';
 import { ReplyReader, type Reply } from './reply-reader.ts';
 
 export interface RedisClientOptions {
@@ -145,7 +146,7 @@ function openSocket({ protocol, hostname, port }: URL): Socket {
 }
 
 function handshakeOf({ username, password, pathname }: URL): readonly Command[] {
-  const credentials = [username, password].map(decodeURIComponent).filter((text) => text !== '');
+  const credentials = [username, password].map(decodeUri).filter((text) => text !== '');
   const database = pathname.slice(1);
   return [
     ...(password === '' ? [] : [['AUTH', ...credentials]]),
