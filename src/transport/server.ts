@@ -11,6 +11,7 @@ import {
   type Server as TlsServer,
   type TlsOptions,
 } from 'node:tls';
+import { limitKeyUpdates } from './key-updates.ts';
 import type { NetworkService, TransportLimits } from './network-service.ts';
 import { MAX_HEADER_FIELDS } from './read-request.ts';
 import { TlsHandshakes } from './tls-handshakes.ts';
@@ -139,6 +140,7 @@ export class ConnectionServer {
     this.http.maxHeadersCount = MAX_HEADER_FIELDS + 1;
     this.apply(limits);
     if (certificates !== undefined) {
+      limitKeyUpdates(this.http as SecureServer);
       this.#handshakes = new TlsHandshakes({
         turns,
         timeout_ms: () => this.http.headersTimeout,
