@@ -11,7 +11,7 @@ import {
   type Server as TlsServer,
   type TlsOptions,
 } from 'node:tls';
-import { limitKeyUpdates } from './key-updates.ts';
+import { limitKeyUpdates } from '../time/key-updates.ts';
 import type { NetworkService, TransportLimits } from './network-service.ts';
 import { MAX_HEADER_FIELDS } from './read-request.ts';
 import { TlsHandshakes } from './tls-handshakes.ts';

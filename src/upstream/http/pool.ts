@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { type buildConnector, Client, Pool } from 'undici';
+import { limitKeyUpdatesOf } from '../../time/key-updates.ts';
 import type { UpstreamLimits } from '../limits.ts';
 import { PROBE_SLOTS, reservedBeside } from '../fair-slots.ts';
 import { Exchange } from './exchange.ts';
@@ -32,6 +33,7 @@ function openClient(origin: URL, options: object): Client {
     connect(target, done) {
       connect(target, (...connected) => {
         socket = connected[1] ?? undefined;
+        if (socket !== undefined) limitKeyUpdatesOf(socket);
         done(...connected);
       });
     },

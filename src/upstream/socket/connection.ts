@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
+import { limitKeyUpdatesOf } from '../../time/key-updates.ts';
 import type { Work } from '../../time/message-turns.ts';
 import type { StartTimer } from '../../time/timer.ts';
 import type { HeldBytes, HeldResponse } from '../held-bytes.ts';
@@ -238,13 +239,14 @@ export class Connection implements HeldResponse {
 
   #openSocket(): WebSocket {
     const { url, headers, limits } = this.#options;
-    return new WebSocket(url, {
+    const socket = new WebSocket(url, {
       headers,
       maxPayload: limits.response_bytes + ENVELOPE_BYTES,
       perMessageDeflate: false,
       // The JSON scanner checks the encoding.
       skipUTF8Validation: true,
     });
+    return socket.once('upgrade', (response) => limitKeyUpdatesOf(response.socket));
   }
 
   #createGate(onOccupied: ConnectionEvents['onOccupied']): MessageGate {
