@@ -6,8 +6,8 @@ import { validateUntil } from './validators-runtime/helpers.js';
  */
 const MAX_MS = 300;
 
-/** Steps from one look at the clock to the next; a step can take milliseconds. */
-const STEPS = 16;
+/** Steps from one look at the clock to the next; a step can take tens of milliseconds. */
+const STEPS = 4;
 
 /** Returns processor time, because a pause on a busy machine must not count as slow work. */
 export function usedMs(): number {

@@ -55,8 +55,8 @@ export function ucs2length(text: string): number;
 /** Returns the number of members of an object (JSON Schema, maxProperties). */
 export function memberCount(object: object): number;
 
-/** Compares JSON values deeply. */
-export function equal(a: unknown, b: unknown): boolean;
+/** Compares a value with a constant of a schema, an object or array. */
+export function equal(constant: object, value: unknown): boolean;
 
 /** Returns the indexes of the first two equal elements of a list, or null. */
 export function duplicate(list: readonly unknown[]): readonly [number, number] | null;

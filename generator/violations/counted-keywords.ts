@@ -5,7 +5,7 @@ import { helper } from './keywords.ts';
 import { MIN_LOOKED_UP } from './schema-work.ts';
 
 /**
- * Makes an Ajv instance look up values in enumerations that are long or have objects, keep the keys of
+ * Makes an Ajv instance look up values in enumerations that are long or have objects, keep the texts of
  * constants that it compares, and count the work of measuring texts and objects. Ajv itself compares a value with all
  * those of an enumeration, and each of their members.
  */
@@ -16,15 +16,18 @@ export function countKeywords(ajv: Ajv): void {
     const { gen, schema, schemaCode, data } = cxt;
     const values = schema as readonly unknown[];
     const isShort = values.length < MIN_LOOKED_UP && !values.some(isObjectOrArray);
-    if (isShort) compare(cxt, ruleType);
-    else cxt.pass(_`${helper(gen, listed)}(${schemaCode}, ${data})`);
+    if (isShort) return compare(cxt, ruleType);
+    // Prepares the list for validators of this process: the first call should not wait for it.
+    listed(values, null);
+    cxt.pass(_`${helper(gen, listed)}(${schemaCode}, ${data})`);
   };
   const constant = ajv.getKeyword('const') as CodeKeywordDefinition;
   const compareConstant = constant.code;
   constant.code = (cxt, ruleType) => {
     const { gen, schema, schemaCode, data } = cxt;
-    if (!isObjectOrArray(schema)) compareConstant(cxt, ruleType);
-    else cxt.pass(_`${helper(gen, equal)}(${schemaCode}, ${data})`);
+    if (!isObjectOrArray(schema)) return compareConstant(cxt, ruleType);
+    equal(schema as object, {});
+    cxt.pass(_`${helper(gen, equal)}(${schemaCode}, ${data})`);
   };
   limitSize(ajv, 'maxLength', { measure: ucs2length, isWrong: operators.GT });
   limitSize(ajv, 'minLength', { measure: ucs2length, isWrong: operators.LT });

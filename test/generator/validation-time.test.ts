@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { describeService } from '../../bin/commands/describe-service.ts';
 import { makeValue } from '../../common/make-value/make-value.ts';
 import { limitTime } from '../../common/validation-time.ts';
-import { append, countedSteps } from '../../common/validators-runtime/helpers.js';
+import { append, countedSteps, equal } from '../../common/validators-runtime/helpers.js';
 import { documentOf, methodOf, modelOf } from './support/document.ts';
 
 /** Each look at a clock seems to take a hundredth of a second. */
@@ -75,4 +75,22 @@ test('all members of an object are counted, even if the first is refused', async
   const before = countedSteps();
   expect(validateResult!(members)).not.toEqual([]);
   expect(countedSteps() - before).toBeGreaterThan(10_000);
+});
+
+test('a constant is read once for all values that are compared with it', () => {
+  let reads = 0;
+  const constant = new Proxy(
+    { b: 1, a: [2] },
+    {
+      ownKeys(target) {
+        reads += 1;
+        return Reflect.ownKeys(target);
+      },
+    },
+  );
+  expect(equal(constant, { a: [2], b: 1 })).toBe(true);
+  const first = reads;
+  expect(equal(constant, { a: [2], b: 2 })).toBe(false);
+  expect(equal(constant, 1)).toBe(false);
+  expect(reads).toBe(first);
 });

@@ -177,11 +177,18 @@ export function memberCount(object) {
   return length;
 }
 
-/** Compares JSON values deeply. */
-export function equal(a, b) {
-  if (a === b || !isObject(a) || !isObject(b)) return a === b;
-  const known = knownKeys();
-  return keyOf(a, known) === keyOf(b, known);
+/** The texts of constants that are objects or arrays. */
+const constantTexts = new WeakMap();
+
+/** Compares a value with a constant of a schema, an object or array. */
+export function equal(constant, value) {
+  if (!isObject(value)) return false;
+  let text = constantTexts.get(constant);
+  if (text === undefined) {
+    text = sortedText(constant);
+    constantTexts.set(constant, text);
+  }
+  return textOnce(value) === text;
 }
 
 /** Returns the indexes of the first two equal elements of a list, or null. */
@@ -217,6 +224,11 @@ export function listed(values, value) {
   }
   if (!isObject(value)) return allowed.scalars.has(value);
   if (allowed.texts.size === 0) return false;
+  return allowed.texts.has(textOnce(value));
+}
+
+/** Returns the text of an object or array, which is made once in a validation. */
+function textOnce(value) {
   const { texts } = knownKeys();
   let text = texts.get(value);
   if (text === undefined) {
@@ -224,7 +236,7 @@ export function listed(values, value) {
     countText(text);
     texts.set(value, text);
   }
-  return allowed.texts.has(text);
+  return text;
 }
 
 /** Returns the same JSON text for equal values, whatever the order of their members. */
