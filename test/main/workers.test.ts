@@ -76,9 +76,10 @@ describe('several workers', () => {
     expect(line).toContain('configuration reloaded');
     const after = await loadOn(serving, 12, 4);
     await answeredMore(after, 200);
+    // On a busy machine, the system gives one process more of the connections.
+    await expect.poll(async () => (await shares()).filter((calls) => calls > 30)).toHaveLength(2);
     await after.stop();
     expect(after.failed.size).toBe(0);
-    expect(Math.min(...Object.values(await callsByWorker(serving)))).toBeGreaterThan(30);
     for (const worker of [1, 2]) {
       expect(serving.log()).toMatch(new RegExp(`"worker":${worker},.*"msg":"call"`));
     }
