@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { TLSSocket } from 'node:tls';
 import type { WebSocket } from 'ws';
 import type { Reservation } from './byte-budget.ts';
 import { SmallPieces, type TakeCall } from './small-pieces.ts';
@@ -26,7 +27,7 @@ export function watchPartialMessages(
   socket: WebSocket,
   { connection, held, timeout_ms, onTooSlow, onTooLarge, takeCall }: PartialMessageOptions,
 ): void {
-  const partial = new PartialMessage(takeCall);
+  const partial = new PartialMessage(takeCall, connection instanceof TLSSocket);
   let timer: NodeJS.Timeout | undefined;
   const check = (): void => {
     // While nothing is read, the client cannot finish its message.
@@ -85,8 +86,8 @@ export class PartialMessage {
   #pieces = 0;
   readonly #small: SmallPieces;
 
-  constructor(takeCall: TakeCall) {
-    this.#small = new SmallPieces(takeCall);
+  constructor(takeCall: TakeCall, isEncrypted = false) {
+    this.#small = new SmallPieces(takeCall, isEncrypted);
   }
 
   /** The memory that the message takes: its bytes, or more when it comes in many small pieces. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { TLSSocket } from 'node:tls';
 import { err, ok, PASSED, type Result } from '../errors/result.ts';
 import { ChunkList } from '../json/chunk-list.ts';
 import { BodyFlow, type BodyFlowOptions } from '../time/body-flow.ts';
@@ -122,7 +123,7 @@ export function readBody(
     const chunks = new ChunkList();
     let isKept = true;
     let length = 0;
-    const small = new SmallPieces(takeCall);
+    const small = new SmallPieces(takeCall, request.socket instanceof TLSSocket);
     const paced = flow && new BodyFlow({ ...flow, controller: request });
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;

@@ -1,11 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 
 /** The parser of a connection (lib/_http_common.js). */
 interface Parser {
   readonly constructor: { readonly kOnBody: number };
   onIncoming: (request: IncomingMessage & { upgrade?: boolean }) => number;
   [callback: number]: unknown;
+}
+
+/** Node's handle of a socket. */
+interface Handle {
+  readStop(): number;
 }
 
 const stopped = new WeakSet<Socket>();
@@ -17,7 +23,9 @@ const stopped = new WeakSet<Socket>();
 export function stopReading(socket: Socket): void {
   socket.pause();
   stopped.add(socket);
-  const { parser } = socket as Socket & { parser?: Parser | null };
+  const { parser, _handle } = socket as Socket & { parser?: Parser | null; _handle?: Handle };
+  // Over TLS, a paused socket would read up to 2 MiB more.
+  if (socket instanceof TLSSocket) _handle?.readStop();
   if (!parser) return;
   // As for an upgrade: what follows is not HTTP.
   parser.onIncoming = (request) => {
