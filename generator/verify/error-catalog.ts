@@ -49,7 +49,9 @@ export function isDeclared(
 
 /** Returns the row of the error catalog that describes an error. */
 export function rowOf({ errors, check }: Contract, response: JsonObject): ErrorModel | undefined {
-  const error = response['error'] as JsonObject;
+  const { error } = response;
+  // A response without an error is reported as such.
+  if (!isObject(error)) return undefined;
   return errors.find(
     (row) =>
       row.code === error['code'] &&

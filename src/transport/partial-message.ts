@@ -1,5 +1,4 @@
 import type { Duplex } from 'node:stream';
-import { TLSSocket } from 'node:tls';
 import type { WebSocket } from 'ws';
 import type { Reservation } from './byte-budget.ts';
 import { SmallPieces, type TakeCall } from './small-pieces.ts';
@@ -27,7 +26,7 @@ export function watchPartialMessages(
   socket: WebSocket,
   { connection, held, timeout_ms, onTooSlow, onTooLarge, takeCall }: PartialMessageOptions,
 ): void {
-  const partial = new PartialMessage(takeCall, connection instanceof TLSSocket);
+  const partial = new PartialMessage(takeCall);
   let timer: NodeJS.Timeout | undefined;
   const check = (): void => {
     // While nothing is read, the client cannot finish its message.
@@ -86,8 +85,8 @@ export class PartialMessage {
   #pieces = 0;
   readonly #small: SmallPieces;
 
-  constructor(takeCall: TakeCall, isEncrypted = false) {
-    this.#small = new SmallPieces(takeCall, isEncrypted);
+  constructor(takeCall: TakeCall) {
+    this.#small = new SmallPieces(takeCall);
   }
 
   /** The memory that the message takes: its bytes, or more when it comes in many small pieces. */

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { TLSSocket } from 'node:tls';
 import { err, ok, PASSED, type Result } from '../errors/result.ts';
 import { ChunkList } from '../json/chunk-list.ts';
 import { BodyFlow, type BodyFlowOptions } from '../time/body-flow.ts';
@@ -123,7 +122,7 @@ export function readBody(
     const chunks = new ChunkList();
     let isKept = true;
     let length = 0;
-    const small = new SmallPieces(takeCall, request.socket instanceof TLSSocket);
+    const small = new SmallPieces(takeCall);
     const paced = flow && new BodyFlow({ ...flow, controller: request });
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;

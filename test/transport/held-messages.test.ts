@@ -142,23 +142,23 @@ describe('a WebSocket message that is not complete', () => {
   it.each([
     ['empty', Buffer.from([CONTINUATION, 0x80, 0, 0, 0, 0])],
     ['of one byte', tiny(CONTINUATION)],
-  ])('counts as a call for each 256 fragments that are %s', async (_, piece) => {
+  ])('counts as a call for each 32 fragments that are %s', async (_, piece) => {
     const options = { plan: { callsPerSecond: 3 }, monotonic_ms: () => 0 };
     const network = await serveNetwork(options);
     const fragments = (count: number): Buffer => Buffer.concat(Array<Buffer>(count).fill(piece));
     const last = Buffer.from([0x80, 0x80, 0, 0, 0, 0]);
     const client = await connect(`${network.wsUrl}/ws/v3/demo`);
     const stream = rawSocket(client);
-    stream.write(Buffer.concat([tiny(FIRST_FRAGMENT), fragments(200), last]));
+    stream.write(Buffer.concat([tiny(FIRST_FRAGMENT), fragments(25), last]));
     // A message that is complete does not count for the next one: two calls and this one.
-    stream.write(Buffer.concat([tiny(FIRST_FRAGMENT), fragments(200), last]));
+    stream.write(Buffer.concat([tiny(FIRST_FRAGMENT), fragments(25), last]));
     await client.next();
     await client.next();
     expect(network.cuts).toEqual([]);
-    stream.write(Buffer.concat([tiny(FIRST_FRAGMENT), fragments(300)]));
-    await eventually(() => network.service.heldBytes.bytes).toBeGreaterThan(300 * 512);
+    stream.write(Buffer.concat([tiny(FIRST_FRAGMENT), fragments(40)]));
+    await eventually(() => network.service.heldBytes.bytes).toBeGreaterThan(40 * 512);
     expect(network.cuts).toEqual([]);
-    stream.write(fragments(300));
+    stream.write(fragments(40));
     const [code] = await client.closed;
     expect(code).toBe(1008);
     expect(network.cuts).toEqual(['caller_limit']);

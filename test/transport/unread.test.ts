@@ -169,9 +169,9 @@ describe('an endless body in small pieces', () => {
   });
 
   it.each([
-    ['without a valid key', 'unknown', 401, 261],
+    ['without a valid key', 'unknown', 401, 33],
     // Each of the two calls that the rate limit allows is worth as many.
-    ['of an account, beyond its rate limit', 'demo', 429, 3 * 261],
+    ['of an account, beyond its rate limit', 'demo', 429, 3 * 33],
   ])('is not parsed any further: %s', async (_, key, status, pieces) => {
     const { listener } = await serveNetwork({ plan: { callsPerSecond: 2 }, now_ms: () => 0 });
     const pushed = vi.spyOn(IncomingMessage.prototype, 'push');
