@@ -6,8 +6,8 @@ import { MIN_LOOKED_UP } from './schema-work.ts';
 
 /**
  * Makes an Ajv instance look up values in enumerations that are long or have objects, keep the texts of
- * constants that it compares, and count the work of measuring texts and objects. Ajv itself compares a value with all
- * those of an enumeration, and each of their members.
+ * constants that it compares, and count the work of measuring texts and objects. Ajv itself compares a
+ * value with all those of an enumeration, and each of their members.
  */
 export function countKeywords(ajv: Ajv): void {
   const definition = ajv.getKeyword('enum') as CodeKeywordDefinition;

@@ -53,3 +53,12 @@ describe('the usage of the account', () => {
     expect(await metered(() => ({ used: () => '1' as unknown as number }))).toEqual([]);
   });
 });
+
+test('a response with neither a result nor an error is a failure, and does not end the run', async () => {
+  const change: Change = ({ print }) => ({
+    print: (reply, transport) => print(reply, transport).replace(/,"(?:result|error)":.*\}$/s, '}'),
+  });
+  const { verified } = await verifyShop(change, { phases: ['examples', 'metering'] });
+  expect(verified.groups.map(({ failure }) => failure.check)).toContain('response-shape');
+  expect(verified.ended).toBeNull();
+});
