@@ -1,6 +1,13 @@
 /** Time for messages in one turn of the event loop; after it, timers and other input are handled. */
 const TURN_MS = 5;
 
+/**
+ * How long messages wait while connections are accepted, before they get a turn again. Node accepts one
+ * connection in each turn of the event loop; without this, a thousand connections would wait for a thousand
+ * turns full of messages.
+ */
+const ACCEPTING_MS = 10;
+
 /** Whose turn a message needs: that of one sender, or of any of several that wait for the same message. */
 export type Senders<Sender = string> = Sender | ReadonlySet<Sender>;
 
@@ -63,6 +70,10 @@ export class MessageTurns<Sender = string> {
   #min_ms = 0;
   /** Time of work that is done later, by which the clock is ahead. */
   #added_ms = 0;
+  /** Whether a connection was accepted in this turn of the event loop. */
+  #hasAccepted = false;
+  /** Since when messages wait for connections. */
+  #acceptingFrom_ms: number | undefined;
 
   constructor(now_ms: () => number) {
     this.#now_ms = () => now_ms() + this.#added_ms;
@@ -94,6 +105,11 @@ export class MessageTurns<Sender = string> {
     });
   }
 
+  /** Records that a connection was accepted: those behind it go before messages that wait. */
+  accepted(): void {
+    this.#hasAccepted = true;
+  }
+
   /** Returns the start of the current turn. */
   #begin(): number {
     if (this.#startedAt_ms === undefined) {
@@ -104,8 +120,18 @@ export class MessageTurns<Sender = string> {
   }
 
   #nextTurn(): void {
+    const now_ms = this.#now_ms();
     if (this.#waiting.size === 0) this.#end();
-    else this.#handleWaiting(this.#now_ms());
+    else if (this.#isAccepting(now_ms)) setImmediate(() => this.#nextTurn());
+    else this.#handleWaiting(now_ms);
+  }
+
+  #isAccepting(now_ms: number): boolean {
+    const from_ms = this.#hasAccepted ? (this.#acceptingFrom_ms ?? now_ms) : -Infinity;
+    this.#hasAccepted = false;
+    const isAccepting = now_ms - from_ms < ACCEPTING_MS;
+    this.#acceptingFrom_ms = isAccepting ? from_ms : undefined;
+    return isAccepting;
   }
 
   /**

@@ -147,7 +147,10 @@ export class ConnectionServer {
         start: takeTlsStart(this.http),
       });
     }
-    this.http.on('connection', (socket: Socket) => this.#track(socket));
+    this.http.on('connection', (socket: Socket) => {
+      turns.accepted();
+      this.#track(socket);
+    });
     this.http.on('secureConnection', (socket) => this.#handshakes?.finish(peerOf(socket)));
     this.http.on(this.readyEvent, (socket: Socket) => {
       this.#ready.add(socket);

@@ -42,6 +42,27 @@ describe('the messages of callers', () => {
     expect(handled).toHaveLength(14);
   });
 
+  it('wait while connections are accepted, but not for long', async () => {
+    const { handled, turns, work, receive } = start();
+    receive('a', 7);
+    expect(handled).toHaveLength(5);
+    turns.accepted();
+    await nextTurn();
+    turns.accepted();
+    await nextTurn();
+    expect(handled).toHaveLength(5);
+    await nextTurn();
+    expect(handled).toHaveLength(7);
+    receive('a', 7);
+    expect(handled).toHaveLength(12);
+    for (let turn = 0; turn < 7; turn += 1) {
+      turns.accepted();
+      await nextTurn();
+      work('connection', 10);
+    }
+    expect(handled.filter((name) => name === 'a')).toHaveLength(14);
+  });
+
   it('use the time of a turn also with what they cause later', async () => {
     const { turns } = start();
     const isWaiting = Array.from({ length: 12 }, () => turns.wait('a', 1)?.then(() => true));
