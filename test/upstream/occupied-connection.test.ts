@@ -257,7 +257,10 @@ it('sends a call again for the large responses of others once only', async () =>
   };
   // The reply to a ping would come within a large message.
   const node = await startFakeSocketNode(behavior, { autoPong: false });
+  // Stands still: a response that takes half a second would move calls too.
+  const connectionClock = fakeClock();
   const network = await startNetwork([node.url], {
+    connectionClock,
     limits: {
       response_bytes: 2 * LARGE_BYTES,
       stream_bytes: 4 * LARGE_BYTES,
@@ -271,6 +274,8 @@ it('sends a call again for the large responses of others once only', async () =>
   const waiting = callAs('other', 'eth_held');
   await expect.poll(() => held.length).toBe(1);
   for (const account of ['first', 'second']) {
+    // A connection is replaced after a second at the earliest.
+    connectionClock.pass(1_000);
     const before = node.handshakes.length;
     const large = callAs(account, 'eth_large');
     await expect.poll(() => larges.length).toBe(account === 'first' ? 1 : 2);

@@ -11,6 +11,7 @@ import type {
   StreamingUpstream,
   UpstreamCall,
 } from '../../src/upstream/upstream.ts';
+import type { FakeClock } from './clock.ts';
 
 export const limits: UpstreamLimits = {
   ...defaultUpstreamLimits,
@@ -32,11 +33,12 @@ export const secretHeaders = { 'x-token': 'secret-token' };
 export function openAt(
   url: URL,
   overrides: Partial<UpstreamLimits> = {},
-  clock: Clock = systemClock,
+  clock: Clock | FakeClock = systemClock,
 ): OpenUpstream {
+  const timers = 'startTimer' in clock ? { startTimer: clock.startTimer } : {};
   const upstream = open(
     { url, headers: secretHeaders },
-    { limits: { ...limits, ...overrides }, random: () => 0.5, clock },
+    { limits: { ...limits, ...overrides }, random: () => 0.5, clock, ...timers },
   );
   onTestFinished(() => upstream.close());
   return upstream;
@@ -57,6 +59,8 @@ export interface WatchedNetwork extends Network {
 export type NetworkOverrides = Partial<Omit<NetworkOptions, 'upstreams' | 'limits' | 'partner'>> & {
   readonly limits?: Partial<UpstreamLimits>;
   readonly partner?: URL;
+  /** Clock and timers of the connections only. */
+  readonly connectionClock?: FakeClock;
   /** Configuration of the node with the same index. */
   readonly nodes?: readonly Partial<NodeConfig>[];
 };
@@ -64,7 +68,7 @@ export type NetworkOverrides = Partial<Omit<NetworkOptions, 'upstreams' | 'limit
 /** Starts a network over the given nodes (node-0, node-1…) and stops it after the test. */
 export async function startNetwork(
   urls: readonly URL[],
-  { partner, nodes = [], ...overrides }: NetworkOverrides = {},
+  { partner, connectionClock, nodes = [], ...overrides }: NetworkOverrides = {},
 ): Promise<WatchedNetwork> {
   const events: UpstreamEvent[] = [];
   const bounds = { ...limits, ...overrides.limits };
@@ -75,7 +79,7 @@ export async function startNetwork(
     ...overrides,
     upstreams: urls.map((url, index) => ({
       name: `node-${index}`,
-      upstream: openAt(url, bounds),
+      upstream: openAt(url, bounds, connectionClock),
       ...nodes[index],
     })),
     ...(partner && { partner: { name: 'partner', upstream: openAt(partner, bounds) } }),
