@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect } from 'node:tls';
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, it, onTestFinished } from 'vitest';
-import { limitKeyUpdatesOf } from '../../src/time/key-updates.ts';
 import { listen } from '../../src/transport/listen.ts';
 import { temporaryFolder } from '../store/support.ts';
 import { makeCertificate } from '../support/certificate.ts';
 import { hasProgram } from '../support/programs.ts';
 import { echo, networkOver } from '../transport/support.ts';
+import { ask, openAt } from '../upstream/support.ts';
 
 // Node itself has no way to update keys.
 const hasOpenssl = hasProgram('openssl', 'connections whose keys are updated often', 'version');
@@ -53,40 +56,53 @@ it.skipIf(!hasOpenssl)(
   },
 );
 
-it.skipIf(!hasOpenssl)('a node that updates its keys again and again is disconnected', async () => {
-  const { certFile, keyFile } = makeCertificate(await temporaryFolder(), 'one.example');
-  const args = [
-    's_server',
-    '-tls1_3',
-    '-accept',
-    '127.0.0.1:0',
-    '-cert',
-    certFile,
-    '-key',
-    keyFile,
-  ];
-  const node = spawn('openssl', args, { stdio: 'pipe' });
+/** Starts a node that updates its keys again and again, as soon as it has a request. */
+async function startUpdatingNode(): Promise<{ address: string; updates: () => number }> {
+  const folder = await temporaryFolder();
+  const { certFile, keyFile, cert } = makeCertificate(folder, 'localhost');
+  const trusted = getCACertificates('default');
+  setDefaultCACertificates([...trusted, cert]);
+  onTestFinished(() => setDefaultCACertificates(trusted));
+  const keyLog = join(folder, 'keys.log');
+  const files = ['-cert', certFile, '-key', keyFile, '-keylogfile', keyLog];
+  const node = spawn('openssl', ['s_server', '-tls1_3', '-accept', '127.0.0.1:0', ...files]);
   onTestFinished(() => void node.kill());
   node.stdin.on('error', () => undefined);
-  const port = await new Promise<number>((resolve) => {
-    node.stdout.on('data', (text: Buffer) => {
-      const [, found] = /ACCEPT 127\.0\.0\.1:(\d+)/.exec(text.toString()) ?? [];
-      if (found !== undefined) resolve(Number(found));
-    });
+  const address = Promise.withResolvers<string>();
+  const startUpdates = (): void => {
+    // Each command has to arrive on its own.
+    const timer = setInterval(() => node.stdin.write('K\n'), 2);
+    node.once('close', () => clearInterval(timer));
+  };
+  node.stdout.on('data', (data: Buffer) => {
+    const text = data.toString('latin1');
+    const [, port] = /ACCEPT 127\.0\.0\.1:(\d+)/.exec(text) ?? [];
+    if (port !== undefined) address.resolve(`localhost:${port}`);
+    const [, key] = /sec-websocket-key: (\S+)/i.exec(text) ?? [];
+    if (key !== undefined) node.stdin.write(upgradeFor(key), startUpdates);
+    else if (text.includes('POST')) startUpdates();
   });
-  const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false });
-  onTestFinished(() => void socket.destroy());
-  const failed = once(socket, 'error');
-  await once(socket, 'secureConnect');
-  limitKeyUpdatesOf(socket);
-  let updates = 0;
-  // Each key of the node is logged when its update has arrived.
-  socket.on('keylog', (line: Buffer) => {
-    if (!line.includes('SERVER_TRAFFIC_SECRET_N')) return;
-    updates += 1;
-    node.stdin.write('K\n');
-  });
-  node.stdin.write('K\n');
-  expect(await failed).toMatchObject([{ message: 'too many key updates' }]);
-  expect(updates).toBe(33);
-});
+  const updates = (): number =>
+    readFileSync(keyLog, 'utf8').split('SERVER_TRAFFIC_SECRET_N').length - 1;
+  return { address: await address.promise, updates };
+}
+
+/** The response to an upgrade (RFC 6455, section 4.2.2). */
+function upgradeFor(key: string): string {
+  const accept = hash('sha1', `${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`, 'base64');
+  const headers = ['Connection: Upgrade', 'Upgrade: websocket', `Sec-WebSocket-Accept: ${accept}`];
+  return ['HTTP/1.1 101 Switching Protocols', ...headers, '', ''].join('\r\n');
+}
+
+it.skipIf(!hasOpenssl).each(['https', 'wss'])(
+  'a node over %s that updates its keys again and again is disconnected',
+  async (scheme) => {
+    const { address, updates } = await startUpdatingNode();
+    const upstream = openAt(new URL(`${scheme}://${address}`));
+    const nothing = (): void => undefined;
+    const verify = async (): Promise<undefined> => undefined;
+    await upstream.start({ verify, onReady: nothing, onDropped: nothing });
+    expect(await ask(upstream.call)).toMatchObject({ kind: 'failure', cause: 'connection' });
+    expect(updates()).toBeGreaterThan(30);
+  },
+);
