@@ -39,8 +39,10 @@ async function init(): Promise<void> {
   if (found.documents.length === 0) throw noDocument(found);
   console.log(describe(found));
   const existing = projectFiles.find((name) => existsSync(name));
-  await write(existing ?? PROJECT, () => printProject(found));
-  await write(WORKFLOW, () => printWorkflow(found));
+  await writeMissing([
+    [existing ?? PROJECT, printProject(found)],
+    [WORKFLOW, printWorkflow(found)],
+  ]);
   await lintOnce();
   console.log('\nnext: run specgate lint, then specgate diff --against <branch>');
 }
@@ -54,10 +56,14 @@ function noDocument({ buildScript }: Discovery): Error {
   );
 }
 
-async function write(path: string, print: () => string): Promise<void> {
-  if (existsSync(path)) return console.log(`kept      ${visible(path)}`);
-  await writeFiles('.', new Map([[path, print()]]));
-  return console.log(`written   ${visible(path)}`);
+async function writeMissing(
+  files: readonly (readonly [path: string, text: string])[],
+): Promise<void> {
+  const missing = new Map(files.filter(([path]) => !existsSync(path)));
+  await writeFiles('.', missing);
+  for (const [path] of files) {
+    console.log(`${missing.has(path) ? 'written' : 'kept   '}   ${visible(path)}`);
+  }
 }
 
 /** How much of a title is printed. */
@@ -123,7 +129,7 @@ async function lintOnce(): Promise<void> {
   });
   const file = baseline?.file;
   if (file !== undefined && (diagnostics.length > 0 || existsSync(file))) {
-    await write(file, () => printBaseline(diagnostics));
+    await writeMissing([[file, printBaseline(diagnostics)]]);
   }
   console.log(summarize(diagnostics));
   if (unreadable.length === 0) return;

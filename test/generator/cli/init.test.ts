@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
@@ -51,6 +51,17 @@ describe('specgate init', () => {
     expect((await runSpecgate(['generate'], { cwd })).stdout).toBe(
       'nothing to generate: no document of the project file has targets\n',
     );
+  });
+
+  test('writes nothing if the folder of the workflow is a symbolic link', async () => {
+    const cwd = repositoryOf({ 'openrpc.json': json });
+    symlinkSync(temporaryFolder([]), join(cwd, '.github'));
+    const { status, stderr } = await runSpecgate(['init'], { cwd });
+    expect(status).toBe(2);
+    expect(stderr).toContain(
+      '.github: this is a symbolic link, which is not followed; nothing was',
+    );
+    expect(existsSync(join(cwd, 'specgate.config.yaml'))).toBe(false);
   });
 
   test('runs no program that a repository within the folder, or its own configuration, names', async () => {
