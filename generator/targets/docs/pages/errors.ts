@@ -1,3 +1,4 @@
+import { escapeJson } from '../../../../common/escape/json.ts';
 import { inlineMarkdown } from '../../../../common/escape/markdown.ts';
 import { printExact } from '../../../../common/json/exact.ts';
 import { cutText } from '../../../../common/escape/text.ts';
@@ -126,7 +127,8 @@ export function viewMethodErrors(method: MethodModel, tools: PageTools) {
       code: error.code,
       name,
       message: cutText(error.message, MAX_MESSAGE),
-      data: error.data === undefined ? '' : cutText(printExact(error.data, 2), MAX_DATA),
+      data:
+        error.data === undefined ? '' : cutText(escapeJson(printExact(error.data, 2)), MAX_DATA),
       cases,
       hidden,
       more: `${tools.root}errors.html`,

@@ -1,3 +1,4 @@
+import { escapeJson } from '../../../../common/escape/json.ts';
 import { keepDigits, printExact } from '../../../../common/json/exact.ts';
 import { isObject, type Json, type JsonObject } from '../../../../common/json/value.ts';
 import type { ExampleModel, MethodModel } from '../../../model/model.ts';
@@ -35,15 +36,12 @@ export function viewExamples(method: MethodModel, tools: PageTools) {
     const id = tools.ids('example', name.toLowerCase());
     const text = example.description || example.summary;
     const error = exampleError(example);
-    const requestText = printExact(
-      {
-        jsonrpc: '2.0',
-        ...(method.result === null ? {} : { id: 1 }),
-        method: method.name,
-        params: exampleParams(method, example),
-      },
-      2,
-    );
+    const requestText = printJson({
+      jsonrpc: '2.0',
+      ...(method.result === null ? {} : { id: 1 }),
+      method: method.name,
+      params: exampleParams(method, example),
+    });
     const answerText = answerOf(method, example, error);
     const network = example.extensions['x-network'];
     return {
@@ -64,10 +62,14 @@ export function viewExamples(method: MethodModel, tools: PageTools) {
 }
 
 function answerOf(method: MethodModel, example: ExampleModel, error: JsonObject | null): string {
-  if (error !== null) return printExact({ jsonrpc: '2.0', id: 1, error }, 2);
+  if (error !== null) return printJson({ jsonrpc: '2.0', id: 1, error });
   const { result } = example;
   if (method.result === null || result?.value === undefined) return '';
   const envelope = { jsonrpc: '2.0', id: 1, result: result.value };
   keepDigits([result, 'value'], [envelope, 'result']);
-  return printExact(envelope, 2);
+  return printJson(envelope);
+}
+
+function printJson(value: JsonObject): string {
+  return escapeJson(printExact(value, 2));
 }

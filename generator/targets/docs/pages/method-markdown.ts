@@ -1,4 +1,3 @@
-import { escapeJson } from '../../../../common/escape/json.ts';
 import { codeSpan, inlineMarkdown } from '../../../../common/escape/markdown.ts';
 import type { MethodModel } from '../../../model/model.ts';
 import { schemaMarkdown } from '../schema/text.ts';
@@ -63,5 +62,5 @@ function exampleText({ name, text, requestText, answerText }: ExampleView): stri
 }
 
 function fence(json: string): string {
-  return `\`\`\`json\n${escapeJson(json)}\n\`\`\``;
+  return `\`\`\`json\n${json}\n\`\`\``;
 }

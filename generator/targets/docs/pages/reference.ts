@@ -1,3 +1,4 @@
+import { escapeJson } from '../../../../common/escape/json.ts';
 import { printExact } from '../../../../common/json/exact.ts';
 import { codeSpan, inlineMarkdown, markdownCell } from '../../../../common/escape/markdown.ts';
 import { onOneLine } from '../../../../common/escape/text.ts';
@@ -148,7 +149,7 @@ export function serviceMethodsPage(context: RenderContext): Page {
       description: textAt(row, 'description'),
       summaryHtml: tools.inline(textAt(row, 'summary')),
       descriptionHtml: tools.html(textAt(row, 'description')),
-      example: 'example' in row ? printExact(row['example']) : '',
+      example: 'example' in row ? escapeJson(printExact(row['example'])) : '',
     };
   });
   const sections = methods.map(({ name, family, summary, description, example }) =>

@@ -47,3 +47,33 @@ test('the policy of every page forbids scripts and styles from elsewhere', async
     expect(html, path).not.toMatch(/<style|<script(?! (?:type="module" )?src=)/);
   }
 });
+
+test('hidden characters and those that change the direction of text are escapes in examples', async () => {
+  const hidden = 'a\u202eb\u0085c\u200bd';
+  const site = await renderSite(
+    await modelOf({
+      openrpc: '1.3.2',
+      info: { title: 'T', version: '1.0.0' },
+      methods: [
+        {
+          name: 'm',
+          params: [{ name: 'p', schema: { type: 'string' } }],
+          result: { name: 'r', schema: { type: 'string' } },
+          errors: [{ code: 1, message: 'M', data: hidden }],
+          examples: [
+            {
+              name: 'e',
+              params: [{ name: 'p', value: hidden }],
+              result: { name: 'r', value: hidden },
+            },
+          ],
+        },
+      ],
+    }),
+  );
+  for (const file of ['methods/m.html', 'methods/m.md']) {
+    const page = site.get(file);
+    expect(page, file).toContain(String.raw`a\u202eb\u0085c\u200bd`);
+    expect(page, file).not.toMatch(/[\u202e\u0085\u200b]/);
+  }
+});
