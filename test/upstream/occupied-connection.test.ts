@@ -250,9 +250,12 @@ describe('a WebSocket upstream that sends large responses to one account', () =>
 it('sends a call again for the large responses of others once only', async () => {
   const larges: LargeMessage[] = [];
   const held: (() => void)[] = [];
-  const behavior: SocketBehavior = ({ id, method }, socket) => {
+  const accounts: unknown[] = [];
+  const behavior: SocketBehavior = ({ id, method, params }, socket) => {
     if (method === 'eth_large') larges.push(new LargeMessage(id, socket));
-    if (method === 'eth_held') held.push(() => socket.send(`{"id":${id},"result":"held"}`));
+    if (method !== 'eth_held') return undefined;
+    held.push(() => socket.send(`{"id":${id},"result":"held"}`));
+    accounts.push(...params);
     return undefined;
   };
   // The reply to a ping would come within a large message.
@@ -270,7 +273,7 @@ it('sends a call again for the large responses of others once only', async () =>
   });
   const { signal } = new AbortController();
   const callAs = async (account: string, method: string): Promise<string> =>
-    textOf(await network.call(callOf(method, '[]', { account }), signal));
+    textOf(await network.call(callOf(method, JSON.stringify([account]), { account }), signal));
   const waiting = callAs('other', 'eth_held');
   await expect.poll(() => held.length).toBe(1);
   for (const account of ['first', 'second']) {
@@ -287,8 +290,9 @@ it('sends a call again for the large responses of others once only', async () =>
     expect(await large).toHaveLength(LARGE_BYTES + 2);
   }
   // An answer over the replacement shows that it is used.
-  const late = callAs('late', 'eth_held');
-  await expect.poll(() => held.length).toBe(3);
-  for (const answer of held) answer();
+  let isAnswered = false;
+  const late = callAs('late', 'eth_held').finally(() => (isAnswered = true));
+  await expect.poll(() => (held.forEach((answer) => answer()), isAnswered)).toBe(true);
   expect([await waiting, await late]).toEqual(['"held"', '"held"']);
+  expect(accounts.filter((account) => account === 'other')).toHaveLength(2);
 });

@@ -1,6 +1,10 @@
+import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
+import { readInParts } from '../../src/upstream/http/read-in-parts.ts';
 import { startFakeNode } from './fake-node.ts';
 import { ask, openUpstream, textOf } from './support.ts';
+
+const chunkedHead = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
 
 it('takes a few informational responses of a node before the actual one', async () => {
   const responses = [16, 17, 5_000];
@@ -28,12 +32,41 @@ it.each([
       chunks.push(`${chunk.length.toString(16)}\r\n${chunk}\r\n`);
     }
     const node = await startFakeNode((__, { socket }) => {
-      socket!.write(
-        `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${chunks.join('')}0\r\n\r\n`,
-      );
+      socket!.write(`${chunkedHead}${chunks.join('')}0\r\n\r\n`);
       return undefined;
     });
     const call = openUpstream(node.url, { response_bytes: 1_000_000 });
     expect(textOf(await ask(call))).toMatch(expected);
   },
 );
+
+it.each([
+  ['header', (fields: string) => `HTTP/1.1 200 OK\r\n${fields}\r\n`],
+  ['trailer', (fields: string) => `${chunkedHead}2\r\n{}\r\n0\r\n${fields}\r\n`],
+])('rejects a response with too many %s fields', async (_, responseWith) => {
+  const node = await startFakeNode((__, { socket }) => {
+    socket!.write(responseWith('a:\r\n'.repeat(100_000)));
+    return undefined;
+  });
+  expect(await ask(openUpstream(node.url))).toMatchObject({
+    kind: 'failure',
+    cause: 'connection',
+    detail: 'UND_ERR_HEADERS_OVERFLOW',
+  });
+});
+
+it('parses few lines of a response at once, and none after an error', () => {
+  const socket = new PassThrough({ highWaterMark: 1e6 });
+  readInParts(socket as unknown as Parameters<typeof readInParts>[0]);
+  const text = 'a:\r\n'.repeat(10_000);
+  socket.write(text);
+  let read = '';
+  for (let part = socket.read() as Buffer | null; part !== null; part = socket.read() as Buffer) {
+    expect(part.length).toBeLessThanOrEqual(1_024);
+    read += part.toString();
+  }
+  expect(read).toBe(text);
+  socket.write(text);
+  socket.destroy();
+  expect(socket.read()).toBe(null);
+});

@@ -4,6 +4,10 @@ import { limitKeyUpdatesOf } from '../../time/key-updates.ts';
 import type { UpstreamLimits } from '../limits.ts';
 import { PROBE_SLOTS, reservedBeside } from '../fair-slots.ts';
 import { Exchange } from './exchange.ts';
+import { readInParts } from './read-in-parts.ts';
+
+/** Maximum size of the header and trailer fields of a response. */
+const HEADER_BYTES = 8_192;
 
 /** Opens a pool of connections to a node. Each carries one exchange at a time. */
 export function openPool(url: URL, limits: UpstreamLimits): Pool {
@@ -15,6 +19,7 @@ export function openPool(url: URL, limits: UpstreamLimits): Pool {
     allowH2: false,
     // The wrappers of the upstream apply the time limits.
     headersTimeout: 0,
+    maxHeaderSize: HEADER_BYTES,
     bodyTimeout: 0,
     connect: { timeout: upstream_connect_ms },
     factory: openClient,
@@ -33,7 +38,10 @@ function openClient(origin: URL, options: object): Client {
     connect(target, done) {
       connect(target, (...connected) => {
         socket = connected[1] ?? undefined;
-        if (socket !== undefined) limitKeyUpdatesOf(socket);
+        if (socket !== undefined) {
+          limitKeyUpdatesOf(socket);
+          readInParts(socket);
+        }
         done(...connected);
       });
     },
