@@ -49,10 +49,12 @@ export const publicLimits = Object.freeze({
 
   call_deadline_ms: 'Timeout of a call, across all attempts.',
   attempt_ms: 'Timeout of an attempt at one upstream.',
-  upstream_connections: 'Maximum number of connections per HTTP upstream.',
+  upstream_connections:
+    'Maximum number of connections per HTTP upstream; as many again for accounts below their share.',
   upstream_streams:
     'Maximum number of streamed responses per upstream; at most half of its connections.',
-  upstream_calls_in_flight: 'Maximum number of calls in flight per upstream.',
+  upstream_calls_in_flight:
+    'Maximum number of calls in flight per upstream; as many again for accounts below their share.',
   upstream_calls_queued: 'Maximum number of calls that wait for an upstream.',
   probe_interval_ms: 'Interval between the health probes of an upstream.',
   response_bytes: 'Maximum size of a response that is not streamed, or of a batch.',

@@ -1,9 +1,13 @@
-const RESERVED_SHARE = 1 / 4;
-
-/** Returns how many slots are reserved for accounts below their share, in addition to `slots`. */
+/**
+ * Returns how many slots are reserved for accounts below their share, in addition to `slots`: as many, so that
+ * an account gets its whole share of them while another one holds all others with calls that take long.
+ */
 export function reservedBeside(slots: number): number {
-  return Math.ceil(slots * RESERVED_SHARE);
+  return slots;
 }
+
+/** The part of the calls that a node works on which is reserved. More would be unused with one account. */
+const RESERVED_PART = 1 / 5;
 
 /** Calls in flight of a node that are kept for probes: one behind slow calls would make the node unhealthy. */
 export const PROBE_SLOTS = 2;
@@ -19,9 +23,9 @@ export function splitSlots(
   const usual = { slots: most, reserved: reservedBeside(most) };
   if (callsInFlight === undefined) return usual;
   const forCalls = Math.max(1, callsInFlight - PROBE_SLOTS);
-  const reserved = forCalls === 1 ? 0 : Math.ceil(forCalls / (1 + 1 / RESERVED_SHARE));
-  const slots = forCalls - reserved;
-  return slots < most ? { slots, reserved } : usual;
+  const reserved = forCalls === 1 ? 0 : Math.ceil(forCalls * RESERVED_PART);
+  const slots = Math.min(most, forCalls - reserved);
+  return { slots, reserved: Math.min(usual.reserved, forCalls - slots) };
 }
 
 export interface SlotUse {

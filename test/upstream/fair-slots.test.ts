@@ -12,6 +12,7 @@ it('a node gets no more calls at a time than it works on, probes included', () =
 });
 
 it('a limit of the network or the upstream also applies', () => {
-  expect(splitSlots(128)).toEqual({ slots: 128, reserved: 32 });
+  expect(splitSlots(128)).toEqual({ slots: 128, reserved: 128 });
   expect(splitSlots(128, 1_000)).toEqual(splitSlots(128));
+  expect(splitSlots(128, 202)).toEqual({ slots: 128, reserved: 72 });
 });

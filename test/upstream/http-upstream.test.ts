@@ -120,16 +120,16 @@ describe('an HTTP upstream', () => {
       cause: 'aborted',
     });
     const caller = new AbortController();
-    const calls = Array.from({ length: 9 }, () => ask(upstream, 'eth_test', caller.signal));
-    // Four connections for calls, one for accounts below their share, two for probes.
-    await expect.poll(() => node.requests.length).toBe(7);
+    const calls = Array.from({ length: 12 }, () => ask(upstream, 'eth_test', caller.signal));
+    // Four connections for calls, as many for accounts below their share, two for probes.
+    await expect.poll(() => node.requests.length).toBe(10);
     caller.abort();
     for (const outcome of await Promise.all(calls))
       expect(outcome).toMatchObject({ cause: 'aborted' });
     await Promise.all(closed);
     node.behave(() => '7');
     expect(await ask(upstream)).toMatchObject({ kind: 'result' });
-    expect(node.requests).toHaveLength(8);
+    expect(node.requests).toHaveLength(11);
   });
 });
 

@@ -1,8 +1,8 @@
 import { maySlotBeTaken, reservedBeside } from '../fair-slots.ts';
 
 /**
- * Counts the streams of a node, since each keeps a connection open. In addition to `max`, a quarter of
- * it is reserved for accounts below their share.
+ * Counts the streams of a node, since each keeps a connection open. In addition to `max`, as many
+ * are reserved for accounts below their share.
  */
 export class StreamSlots {
   readonly #max: number;
