@@ -6,8 +6,10 @@ const KEYWORDS = `
   interface let new null of package private protected public return set static super switch this
   throw true try typeof undefined var void while with yield NaN Infinity globalThis`;
 
+/** Names of types, and operators before one. */
 const PREDEFINED_TYPES = `
-  any bigint boolean intrinsic never null number object string symbol undefined unknown void`;
+  any bigint boolean infer intrinsic keyof never null number object readonly string symbol undefined
+  unique unknown void`;
 
 /** Exported by types.ts in addition to the document's names, or used from TypeScript's library. */
 const OWN_TYPES = 'Methods MethodName Exclude';

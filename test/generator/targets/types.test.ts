@@ -285,3 +285,32 @@ export const any: T.Any = { whatever: [1] };
     expect(typeErrors(folder)).toBe('');
   });
 });
+
+test('names may be any word of TypeScript', async () => {
+  const words =
+    `abstract accessor any arguments as asserts assert async await bigint boolean break case catch
+    class const constructor continue debugger declare default defer delete do else enum eval export
+    extends false finally for from function get global globalThis if implements import in infer
+    instanceof interface intrinsic is keyof let module namespace never new null number object of out
+    override package private protected public readonly require return satisfies set static string
+    super switch symbol this throw true try type typeof undefined unique unknown using var void
+    while with yield`.split(/\s+/);
+  const schemas = words.map((word) => [word, { type: 'object', properties: { [word]: {} } }]);
+  const document = documentOf(
+    words.map((word) => {
+      const schema = { $ref: `#/components/schemas/${word}` };
+      const items = { type: 'array', items: schema };
+      return {
+        name: word,
+        params: [{ name: word, schema }],
+        result: { name: word, schema: items },
+      };
+    }),
+    { components: { schemas: Object.fromEntries(schemas) as object } },
+  );
+  const folder = temporaryFolder([]);
+  for (const target of ['types', 'validators', 'client', 'server'] as const) {
+    for (const [path, text] of await renderLaidOut(document, target)) writeInto(folder, path, text);
+  }
+  expect(typeErrors(folder)).toBe('');
+});
