@@ -1,3 +1,6 @@
+/** Maximum number of 1xx responses before the actual one: each takes as much time as a small response. */
+export const MAX_INFORMATIONAL = 16;
+
 /** Every bound of this module, per network; units are in the names. */
 export const defaultUpstreamLimits = Object.freeze({
   // A call with all its attempts.
@@ -8,7 +11,7 @@ export const defaultUpstreamLimits = Object.freeze({
   partner_ms: 10_000,
 
   // A node.
-  /** Connections for calls. A quarter more is reserved for accounts below their share, and two for probes. */
+  /** Connections for calls. As many again are reserved for accounts below their share, and two for probes. */
   upstream_connections: 128,
   upstream_connect_ms: 3_000,
   /** Concurrent streams; never more than half of the connections, since readers may be slow. */

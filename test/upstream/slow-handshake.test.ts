@@ -34,3 +34,9 @@ it.each([
   },
   20_000,
 );
+
+it('disconnects from a node that sends too many informational responses', async () => {
+  const url = await startSlowNode('HTTP/1.1 100 Continue\r\n\r\n'.repeat(1_000), '');
+  const upstream = await connect({ url });
+  expect(upstream.states).toEqual([[false, 'too many informational responses']]);
+});

@@ -3,7 +3,7 @@ import type { CancelSignal } from '../../time/cancellation.ts';
 import type { Clock } from '../../time/clock.ts';
 import type { MessageTurns } from '../../time/message-turns.ts';
 import type { Dispatcher } from 'undici';
-import type { UpstreamLimits } from '../limits.ts';
+import { MAX_INFORMATIONAL, type UpstreamLimits } from '../limits.ts';
 import {
   ABORTED,
   failure,
@@ -45,9 +45,6 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /** How much of an unwanted body is read so that its connection can be reused. */
 const MAX_DISCARDED_BYTES = 64 * 1024;
-
-/** Maximum number of 1xx responses before the actual one: each takes as much time as a small response. */
-const MAX_INFORMATIONAL = 16;
 
 /**
  * Maximum number of chunks in a row that are smaller than 64 bytes on average: each takes as much time as

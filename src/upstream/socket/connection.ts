@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
-import { WebSocket } from 'ws';
-import { limitKeyUpdatesOf } from '../../time/key-updates.ts';
+import type { WebSocket } from 'ws';
 import type { Work } from '../../time/message-turns.ts';
 import type { StartTimer } from '../../time/timer.ts';
 import type { HeldBytes, HeldResponse } from '../held-bytes.ts';
@@ -11,6 +10,7 @@ import { HeadOfLine } from './head-of-line.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { LEADING_BYTES, MessageGate } from './message-gate.ts';
 import { MessageReading } from './message-reading.ts';
+import { openSocket } from './open-socket.ts';
 import { PendingCalls } from './pending-calls.ts';
 import { ReadingQueue } from './reading-queue.ts';
 
@@ -52,6 +52,7 @@ const TOO_LARGE_TO_SKIP = failure('interrupted', 'the response is too large to s
 const TOO_MANY_CONTROL_FRAMES = failure('interrupted', 'the node sends too many pings or pongs');
 const TOO_MANY_BYTES = failure('interrupted', 'too many buffered response bytes');
 const NO_HANDSHAKE = failure('connection', 'no complete handshake in time');
+const TOO_MANY_INFORMATIONAL = failure('connection', 'too many informational responses');
 const NO_HEARTBEAT = failure('connection', 'no reply to a ping, or no more of a message');
 
 /** One WebSocket connection to a node. */
@@ -239,14 +240,9 @@ export class Connection implements HeldResponse {
 
   #openSocket(): WebSocket {
     const { url, headers, limits } = this.#options;
-    const socket = new WebSocket(url, {
-      headers,
-      maxPayload: limits.response_bytes + ENVELOPE_BYTES,
-      perMessageDeflate: false,
-      // The JSON scanner checks the encoding.
-      skipUTF8Validation: true,
-    });
-    return socket.once('upgrade', (response) => limitKeyUpdatesOf(response.socket));
+    const message_bytes = limits.response_bytes + ENVELOPE_BYTES;
+    const onTooManyInformational = (): void => this.terminate(TOO_MANY_INFORMATIONAL);
+    return openSocket({ url, headers, message_bytes, onTooManyInformational });
   }
 
   #createGate(onOccupied: ConnectionEvents['onOccupied']): MessageGate {
