@@ -109,16 +109,20 @@ export class ConfigSwap {
     }
   }
 
-  /** Closes the addresses once accepted calls have completed, then the networks. */
+  /**
+   * Closes the addresses once accepted calls have completed, then the networks. Rejects if calls were cut
+   * because they took longer than `drain_ms`.
+   */
   async stop(): Promise<void> {
     const { clock } = this.#shared;
     const { drain_ms } = this.#current.limits;
     const deadline_ms = clock.monotonic_ms() + drain_ms;
-    await this.#listeners.close(drain_ms);
+    const cut = await this.#listeners.close(drain_ms);
     await Promise.all(this.#draining);
     // Calls whose callers have left share the deadline of the others.
     const left_ms = Math.max(0, deadline_ms - clock.monotonic_ms());
     await closeRuntimeConfig(this.#current, undefined, left_ms);
+    if (cut > 0) throw new Error(`calls cut at the end of drain_ms (${drain_ms} ms): ${cut}`);
   }
 
   /** Closes a replaced configuration once its calls have completed, at the latest after its drain time. */

@@ -69,8 +69,11 @@ export class Listeners {
     for (const listener of this.#open.values()) listener.recheckKeys();
   }
 
-  async close(drain_ms: number): Promise<void> {
-    await closeListeners(this.#open.values(), drain_ms);
+  /** Resolves to the number of calls that were cut because they took longer than `drain_ms`. */
+  async close(drain_ms: number): Promise<number> {
+    const listeners = [...this.#open.values()];
+    await closeListeners(listeners, drain_ms);
+    return listeners.reduce((sum, { cutCalls }) => sum + cutCalls, 0);
   }
 }
 

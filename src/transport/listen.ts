@@ -38,6 +38,7 @@ export async function listen(serving: Serving, address: ListenAddress): Promise<
 export class Listener {
   readonly #router: HostRouter;
   readonly #server: ConnectionServer;
+  #cutCalls = 0;
   #isClosing = false;
 
   constructor({ networks, isTrusted = trustNone, certificates }: Serving) {
@@ -68,6 +69,11 @@ export class Listener {
 
   get port(): number {
     return this.#server.port;
+  }
+
+  /** Number of calls that `close` has cut. */
+  get cutCalls(): number {
+    return this.#cutCalls;
   }
 
   async open(address: ListenAddress): Promise<void> {
@@ -107,6 +113,7 @@ export class Listener {
       await within(limit_ms, closed);
     } catch (error) {
       if (!(error instanceof TimeoutError)) throw error;
+      for (const { service } of endpoints) this.#cutCalls += service.rpc.callsInFlight();
       for (const { hub } of endpoints) hub.terminate();
       this.#server.destroy();
       await closed;

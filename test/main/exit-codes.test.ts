@@ -32,6 +32,19 @@ describe('the exit code of serve', () => {
     expect(serving.log()).toContain('failed to stop cleanly');
   });
 
+  it.each([1, 2])('is 1 when calls were cut (workers: %i)', async (workers) => {
+    const answer = Promise.withResolvers<void>();
+    const node = await startNodeThatWaits('a', () => answer.promise);
+    const limits = { drain_ms: 500 };
+    const serving = await serveForTest(configBefore(node, 0, { limits }), { workers });
+    const cut = request(`${serving.base}/v3/${KEY}`, { body }).catch(() => 'cut');
+    await eventually(() => node.requests.some(({ params }) => params[0] === '0x1')).toBe(true);
+    expect(await serving.stop()).toBe(1);
+    expect(await cut).toBe('cut');
+    expect(serving.log()).toContain('calls cut at the end of drain_ms (500 ms): 1');
+    answer.resolve();
+  });
+
   it('is 1 when a worker exits before it has answered its calls', async () => {
     const answer = Promise.withResolvers<void>();
     const node = await startNodeThatWaits('a', () => answer.promise);

@@ -40,6 +40,17 @@ it.each([
   },
 );
 
+it('takes few header fields of informational responses', async () => {
+  const fields = [200, 300];
+  const node = await startFakeNode((_, { socket }) => {
+    socket!.write(`HTTP/1.1 103 Early Hints\r\n${'a: b\r\n'.repeat(fields.shift()!)}\r\n`);
+    return '"answer"';
+  });
+  const call = openUpstream(node.url);
+  expect(await ask(call)).toMatchObject({ kind: 'result' });
+  expect(await ask(call)).toMatchObject({ detail: 'too many informational responses' });
+});
+
 it.each([
   ['header', (fields: string) => `HTTP/1.1 200 OK\r\n${fields}\r\n`],
   ['trailer', (fields: string) => `${chunkedHead}2\r\n{}\r\n0\r\n${fields}\r\n`],

@@ -53,6 +53,9 @@ const MAX_DISCARDED_BYTES = 64 * 1024;
 const MAX_SMALL_CHUNKS = 4_096;
 const SMALL_CHUNK_BYTES = 64;
 
+/** Header fields of a usual informational response. */
+const INFORMATIONAL_FIELDS = 16;
+
 const CANCELED = new Error('the exchange was canceled');
 const UNSUPPORTED_ENCODING = failure('malformed', 'unsupported content encoding');
 const BAD_ENCODING = failure('malformed', 'invalid content encoding');
@@ -98,7 +101,7 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
     if (this.#isOver) return;
-    if (status < 200) return this.#countInformational();
+    if (status < 200) return this.#countInformational(headers);
     const failed = failure('status', `HTTP status ${status}`);
     if (!isOk(status) && !mayHoldError(status)) {
       const cooldown_ms = readCooldown(status, headers, this.#options.clock.now_ms());
@@ -118,8 +121,10 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
     if (!this.#body.expect(this.#left_bytes || 0)) this.#stop();
   }
 
-  #countInformational(): void {
-    this.#informational += 1;
+  /** Many header fields take as much time as further responses. */
+  #countInformational(headers: Headers): void {
+    const fields = Object.values(headers).flat().length;
+    this.#informational += Math.max(1, fields / INFORMATIONAL_FIELDS);
     if (this.#informational > MAX_INFORMATIONAL) this.#cancel(TOO_MANY_INFORMATIONAL);
   }
 
