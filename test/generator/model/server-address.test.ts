@@ -10,7 +10,7 @@ test('an address has its variables at their defaults', () => {
   );
 });
 
-test('an address that its variables make too long is none', () => {
+test('an address that its variables make too long is ignored', () => {
   const url = (count: number): string => `https://example.org/${'{v}'.repeat(count)}`;
   expect(addressOf({ url: url(50), variables }, null)).toHaveLength(5_020);
   expect(addressOf({ url: url(100), variables }, null)).toBe(null);
