@@ -250,7 +250,10 @@ describe('a gateway that stops', () => {
     const config = await configFor([node.url], { limits: { ...quick, drain_ms: 200 } });
     const gateway = await start(config);
     const reading = (await begin(gateway)).toArray();
-    await Promise.all([gateway.stop(), expect(reading).rejects.toThrow('aborted')]);
+    await Promise.all([
+      expect(gateway.stop()).rejects.toThrow('calls cut at the end of drain_ms (200 ms): 1'),
+      expect(reading).rejects.toThrow('aborted'),
+    ]);
     node.behave(() => undefined);
     expect(await used(await start(config))).toBe(0);
   });

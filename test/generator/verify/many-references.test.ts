@@ -5,9 +5,10 @@ import { Coverage } from '../../../generator/verify/coverage.ts';
 import type { Channel } from '../../../generator/verify/transport.ts';
 import { Seeds } from '../../../generator/verify/seeds.ts';
 import { variantsOf } from '../../../generator/verify/variants.ts';
+import { atScale } from '../../support/soak.ts';
 import { documentOf, methodOf, modelOf } from '../support/document.ts';
 
-const LEVELS = 8;
+const LEVELS = atScale(8, 5);
 const ref = (level: number) => ({ $ref: `#/components/schemas/C${level}` });
 
 /** Returns the contract of a method whose components each refer to the next one many times. */

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { atScale } from '../../support/soak.ts';
 import { countedSteps } from '../../../common/validators-runtime/helpers.js';
 import { readContract } from '../../../generator/verify/contract.ts';
 import { callProbe } from '../../../generator/verify/message.ts';
@@ -9,7 +10,7 @@ import { shrink } from '../../../generator/verify/shrink.ts';
 import type { Channel } from '../../../generator/verify/transport.ts';
 import { documentOf, methodOf, modelOf } from '../support/document.ts';
 
-const WIDTH = 1_000;
+const WIDTH = atScale(1_000, 300);
 const each = <T>(make: (index: number) => T) => Array.from({ length: WIDTH }, (_, i) => make(i));
 
 const union = { anyOf: each((index) => ({ type: 'object', required: [`p${index}`] })) };

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { linkedDocument } from '../../../../bench/docs/linked-document.ts';
 import type { Rendered } from '../../../../generator/targets/target.ts';
+import { atScale } from '../../../support/soak.ts';
 import { documentOf, methodOf, modelOf, type Document } from '../../support/document.ts';
 import { attributesIn, pagesOf, renderSite } from './support.ts';
 
-const METHODS = 160;
+const METHODS = atScale(160, 50);
 const KB = 1024;
 
 async function siteOf(document: object): Promise<Rendered> {
