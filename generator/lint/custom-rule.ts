@@ -2,6 +2,7 @@ import { joinPointer, splitPointer } from '../../common/json/pointer.ts';
 import { resolvePointer } from '../../common/json/reference.ts';
 import type { Json, JsonObject, Schema } from '../../common/json/value.ts';
 import type { Finding } from '../../common/validators-runtime/violations.js';
+import { definitionParts } from '../validation/extension-schema.ts';
 import { createCheck } from '../violations/create-ajv.ts';
 import type { RuleFinding, Rule } from './rule.ts';
 import type { CustomRule } from './schema.ts';
@@ -42,7 +43,8 @@ export function toRule(custom: CustomRule): Rule {
 
 function compile(schema: Schema): (value: Json) => readonly Finding[] {
   const options = { ownProperties: true, maxFindings: MAX_FINDINGS };
-  return createCheck([{ id: 'rule', schema }], 'rule', options);
+  const parts = definitionParts(schema, 'rule', { hasComponents: false });
+  return createCheck(parts, 'rule', options);
 }
 
 /** Returns the values at a pattern of pointers, each place once, references followed. */

@@ -3,7 +3,10 @@ import { isObject, type JsonObject } from '../../common/json/value.ts';
 /** Maximum length of an address. A variable may be used very often. */
 const MAX_ADDRESS = 8_192;
 
-/** Returns a server's URL with variables, `{name}` or `${name}`, at their defaults (OpenRPC 1.3.2); null if it is too long. */
+/**
+ * Returns a server's URL with variables, `{name}` or `${name}`, at their defaults (OpenRPC 1.3.2); null if it
+ * is too long.
+ */
 function expandUrl(server: JsonObject): string | null {
   const url = typeof server['url'] === 'string' ? server['url'] : '';
   const variables = isObject(server['variables']) ? server['variables'] : {};

@@ -11,11 +11,15 @@ import type { CompilerInput } from '../violations/create-ajv.ts';
 const COMPONENT = 'component-';
 
 /**
- * Returns the schema of an extension and its `definitions`, each with its own id.
+ * Returns a schema of a document or of a project, and its `definitions`, each with its own id.
  *
- * @throws Error when a reference is neither to a definition nor to a component schema
+ * @throws Error when a reference is neither to a definition nor, if the document has some, to a component schema
  */
-export function definitionParts(schema: Schema, id: string): readonly CompilerInput[] {
+export function definitionParts(
+  schema: Schema,
+  id: string,
+  { hasComponents }: { readonly hasComponents: boolean },
+): readonly CompilerInput[] {
   const definitions = isObject(schema) ? schema['definitions'] : undefined;
   const named = Object.entries(isObject(definitions) ? definitions : {});
   const ids = new Map(named.map(([name]) => [name, `${id}-${name}`]));
@@ -23,7 +27,8 @@ export function definitionParts(schema: Schema, id: string): readonly CompilerIn
     const [first, second, third, ...rest] = splitPointer(pointerOfFragment(reference) ?? '');
     if (reference === '#') return id;
     if (first === 'definitions' && third === undefined) return ids.get(second ?? '');
-    const isComponent = first === 'components' && second === 'schemas' && rest.length === 0;
+    const isComponent =
+      hasComponents && first === 'components' && second === 'schemas' && rest.length === 0;
     return isComponent && third !== undefined ? COMPONENT + third : undefined;
   };
   return [

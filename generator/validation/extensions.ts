@@ -59,7 +59,7 @@ function compileCheck(name: string, schema: Schema, document: JsonObject): Check
   const id = `extension-${name}`;
   const parts = [
     ...componentParts(objectAt(objectAt(document, 'components'), 'schemas'), schema),
-    ...definitionParts(schema, id),
+    ...definitionParts(schema, id, { hasComponents: true }),
   ];
   const check = createCheck(parts, id, { maxFindings: MAX_FINDINGS });
   return (value) => check(value).map(toDiagnostic);

@@ -53,6 +53,21 @@ methods:
     expect(found[0]).toMatchObject({ code: 'engine-timeout', severity: 'warning' });
   });
 
+  test('may refer to definitions of their schema, and to nothing else', async () => {
+    const [rule] = custom;
+    const ms = { type: 'integer', minimum: 1 };
+    const member = (reference: string) => ({ properties: { 'x-timeout-ms': { $ref: reference } } });
+    const must = { definitions: { ms }, ...member('#/definitions/ms') };
+    expect(await briefly(document, { custom: [{ ...rule, must }] })).toEqual([
+      'engine-timeout /methods/2/x-timeout-ms',
+    ]);
+    for (const other of ['#/definitions/ms', '#/components/schemas/A', 'https://a.example/b']) {
+      await expect(lint(document, { custom: [{ ...rule, must: member(other) }] })).rejects.toThrow(
+        `the reference "${other}" does not resolve`,
+      );
+    }
+  });
+
   test('are set and suppressed like built-in rules', async () => {
     expect(await briefly(document, { custom, rules: { 'engine-timeout': 'off' } })).toEqual([]);
     const entry = { rule: 'engine-timeout', reason: 'not measured yet', at: '/methods/*' };
