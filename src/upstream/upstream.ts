@@ -46,6 +46,8 @@ export interface UpstreamCall {
    * again.
    */
   readonly stays?: boolean;
+  /** Whether a connection was lost with this call on it ({@link Failure.isSuspect}). */
+  readonly isSuspect?: boolean;
   /** How long it has waited for the answer to an identical call; counts against its deadline. */
   readonly waited_ms?: number;
   /**
@@ -128,6 +130,8 @@ export interface Failure {
    * accounts.
    */
   readonly isMoved?: true;
+  /** Whether the node had the call when the connection was lost: the call may be why, at other nodes too. */
+  readonly isSuspect?: true;
   /** The size limit that was exceeded, if it is not the limit for responses. */
   readonly limit_bytes?: number;
   /** How long the node asks not to be called (`Retry-After`). */

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openUpstream } from '../../src/upstream/open-upstream.ts';
 import { fakeClock } from './clock.ts';
-import { startFakeSocketNode } from './fake-socket-node.ts';
-import { callOf, limits, textOf } from './support.ts';
+import { startFakeSocketNode, type SocketBehavior } from './fake-socket-node.ts';
+import { callOf, limits, startNetwork, textOf } from './support.ts';
 
 describe('a WebSocket upstream that closes the connection for the calls of one account', () => {
   async function rig() {
@@ -160,4 +160,30 @@ describe('a WebSocket upstream that closes the connection for the calls of one a
     };
     expect([await lose(), await lose(), await lose(), await lose()]).toEqual([40, 24, 24, 0]);
   });
+});
+
+it('a call that closes the connection of each node takes those of other accounts from one only', async () => {
+  const held: (() => void)[] = [];
+  const behavior: SocketBehavior = ({ id, method }, socket) => {
+    if (method === 'eth_bad') socket.terminate();
+    if (method === 'eth_held') held.push(() => socket.send(`{"id":${id},"result":"held"}`));
+    return undefined;
+  };
+  const nodes = await Promise.all([startFakeSocketNode(behavior), startFakeSocketNode(behavior)]);
+  const network = await startNetwork(nodes.map(({ url }) => url));
+  const { signal } = new AbortController();
+  const callAs = async (account: string, method: string): Promise<string> =>
+    textOf(await network.call(callOf(method, '[]', { account }), signal));
+  const calls = Array.from({ length: 8 }, () => callAs('innocent', 'eth_held'));
+  await expect.poll(() => held.length).toBe(8);
+  const shared = nodes.map(({ sockets: [socket] }) => socket!);
+  await callAs('bad', 'eth_bad');
+  expect(shared.map(({ readyState, OPEN }) => readyState === OPEN).toSorted()).toEqual([
+    false,
+    true,
+  ]);
+  let isAnswered = false;
+  const answers = Promise.all(calls).finally(() => (isAnswered = true));
+  await expect.poll(() => (held.forEach((answer) => answer()), isAnswered)).toBe(true);
+  expect(await answers).toEqual(Array(8).fill('"held"'));
 });

@@ -112,6 +112,7 @@ class Route {
   #last: StreamingOutcome = NONE;
   /** Whether an attempt was ended so that the call could move to another connection. */
   #wasMoved = false;
+  #isSuspect = false;
   #isSettled = false;
 
   constructor(context: RouteContext) {
@@ -181,7 +182,9 @@ class Route {
     const attempt = { candidate, cancellation };
     // Calls that failed in a batch are retried alone.
     const isRepeated = this.#tried.length > 0;
-    const sent = isRepeated ? { ...call, batch: undefined, stays: this.#wasMoved } : call;
+    const sent = isRepeated
+      ? { ...call, batch: undefined, stays: this.#wasMoved, isSuspect: this.#isSuspect }
+      : call;
     this.#tried.push(candidate);
     this.#running.add(attempt);
     void candidate
@@ -201,7 +204,10 @@ class Route {
   }
 
   #continue(outcome: StreamingOutcome): void {
-    this.#wasMoved ||= outcome.kind === 'failure' && outcome.isMoved === true;
+    if (outcome.kind === 'failure') {
+      this.#wasMoved ||= outcome.isMoved === true;
+      this.#isSuspect ||= outcome.isSuspect === true;
+    }
     const last = lastOutcome(this.#context.options.family, outcome);
     // A node's error is more informative than the failure of another node.
     if (this.#last.kind !== 'error' || last.kind === 'error') this.#last = last;

@@ -66,9 +66,16 @@ export class IsolatedAccounts {
     this.#guard = { ...guard, onReady: () => undefined };
   }
 
-  /** Sends a call over the connection of its account, or over the shared one if it has none. */
+  /**
+   * Sends a call over the connection of its account, or over the shared one if it has none. A call that may
+   * have made another node close its connection gets one first.
+   */
   call(call: UpstreamCall, signal: CancelSignal): Promise<StreamingOutcome> {
-    const own = this.#accounts.get(call.account ?? '');
+    const { account = '', isSuspect = false } = call;
+    if (isSuspect && account !== '' && !this.#cleared.has(account)) {
+      this.addSuspects(new Set([account]));
+    }
+    const own = this.#accounts.get(account);
     const isOwn = own?.client.isReady === true || this.#shared.isReady;
     if (own === undefined || !isOwn) return this.#shared.call(call, signal);
     const clientOf = (): Pick<ReconnectingClient, 'call'> =>

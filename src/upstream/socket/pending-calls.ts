@@ -228,8 +228,9 @@ export class PendingCalls implements CallList {
   /** Fails all calls because the connection was lost. */
   failAll(failed: Failure): void {
     this.#bytes.stop();
-    for (const pending of [...this.#unsent, ...this.#pending.values()]) {
-      pending.end({ ...failed, isShared: true });
+    for (const unsent of this.#unsent) unsent.end({ ...failed, isShared: true });
+    for (const sent of this.#pending.values()) {
+      sent.end({ ...failed, isShared: true, isSuspect: true });
     }
     this.#late.clear();
   }
