@@ -229,7 +229,8 @@ export class PendingCalls implements CallList {
   failAll(failed: Failure): void {
     this.#bytes.stop();
     for (const unsent of this.#unsent) unsent.end({ ...failed, isShared: true });
-    for (const sent of this.#pending.values()) {
+    // The latest one is the most likely cause, so it is the first to be sent elsewhere.
+    for (const sent of [...this.#pending.values()].toReversed()) {
       sent.end({ ...failed, isShared: true, isSuspect: true });
     }
     this.#late.clear();
