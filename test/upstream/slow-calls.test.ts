@@ -11,19 +11,22 @@ interface RigOptions {
   readonly isSerial: boolean;
   /** Whether it begins the response to \`eth_slow\` at once. */
   readonly begins?: boolean;
+  /** Whether the id of that response is its last member. */
+  readonly isIdLast?: boolean;
   readonly heartbeat_ms?: number;
 }
 
 /** A node that answers `eth_slow` late; the requests that follow on its connection wait if it is serial. */
-async function rig({ isSerial, begins = false, heartbeat_ms = 1e9 }: RigOptions) {
+async function rig({ isSerial, begins = false, isIdLast = false, heartbeat_ms = 1e9 }: RigOptions) {
   const clock = fakeClock();
   /** The requests after a slow one that has not been answered, by connection. */
   const lines = new Map<WebSocket, NodeRequest[]>();
   const started: { readonly account: string; readonly finish: () => void }[] = [];
   const begin = (request: NodeRequest, socket: WebSocket): void => {
-    const response = `{"id":${request.id},"result":"${request.method}"}`;
+    const members = [`"id":${request.id}`, `"result":"${request.method}"`];
+    const response = `{${(isIdLast ? members.toReversed() : members).join()}}`;
     if (request.method !== 'eth_slow') return socket.send(response);
-    const length = begins ? response.length - 2 : 0;
+    const length = begins ? response.indexOf(',') + 1 : 0;
     if (begins) socket.send(response.slice(0, length), { fin: false });
     const line: NodeRequest[] = [];
     if (isSerial) lines.set(socket, line);
@@ -101,6 +104,26 @@ it.each([
     await expect.poll(async () => (await pass(1_000), node.sockets.size)).toBe(2);
   },
 );
+
+it('sends all calls over other connections if a response without an id so far blocks the shared one', async () => {
+  const { node, started, callAs, pass } = await rig({ isSerial, begins: true, isIdLast: true });
+  const first = callAs('first');
+  expect(await first).toBe('"eth_fast"');
+  const calls = [callAs('slow', 'eth_slow'), callAs('other'), callAs('another')];
+  let isEnded = false;
+  const ended = Promise.all(calls).finally(() => (isEnded = true));
+  await expect.poll(async () => (await pass(100), isEnded)).toBe(true);
+  expect(await ended).toEqual(Array(3).fill('interrupted'));
+  const again = callAs('slow', 'eth_slow');
+  await expect.poll(() => started.length).toBe(2);
+  for (const account of ['other', 'another', 'third']) {
+    expect(await callAs(account)).toBe('"eth_fast"');
+  }
+  started[1]!.finish();
+  expect(await again).toBe('"eth_slow"');
+  // The shared one, its replacement, and one of each account.
+  expect(node.handshakes).toHaveLength(5);
+});
 
 it('closes a connection over which a response does not continue, though pings are answered', async () => {
   const { node, started, callAs, pass } = await rig({

@@ -66,6 +66,7 @@ export class Connection implements HeldResponse {
   readonly #line: HeadOfLine;
   readonly #reading: ReadingQueue;
   readonly #gate: MessageGate;
+  readonly #onOccupied: ConnectionEvents['onOccupied'];
   /** Accounts that occupy the connection. */
   readonly #occupants = new Set<string>();
   #isRetired = false;
@@ -89,6 +90,7 @@ export class Connection implements HeldResponse {
     this.#socket = socket;
     this.#reading = new ReadingQueue(socket, options.monotonic_ms);
     this.#gate = this.#createGate(onOccupied);
+    this.#onOccupied = onOccupied;
     this.#calls = new PendingCalls(socket, {
       stream: () => this.#stream,
       isShared: options.isShared,
@@ -108,7 +110,7 @@ export class Connection implements HeldResponse {
       onSlow: () => {
         if (this.#gate.id === undefined && this.#held_bytes <= LEADING_BYTES) return;
         onOccupied(undefined);
-        this.#findOccupant(this.#gate.id, onOccupied);
+        this.#findOccupant(this.#gate.id);
       },
       onManyDropped: () => {
         this.#isUseless = true;
@@ -220,21 +222,24 @@ export class Connection implements HeldResponse {
   #freeBlocked(): void {
     if (!this.#line.isBlocked) return;
     // Its response may have begun; otherwise it is the oldest call.
-    for (const id of [this.#gate.id, this.#calls.oldest?.id]) {
+    const { hasBegun, id: begun } = this.#gate;
+    if (hasBegun && begun === undefined) this.#findOccupant(undefined);
+    if (this.#isUnknown) return;
+    for (const id of [begun, this.#calls.oldest?.id]) {
       if (id !== undefined && this.#calls.occupy(id)) return;
     }
   }
 
   /**
-   * Finds the account of a large response. Some nodes write the id after the result: until it is known,
+   * Finds the account of a large response, or of one that blocks the connection. Some nodes write the id after the result: until it is known,
    * every account gets a connection of its own, and the calls of all accounts are sent again. They are also
    * sent again if it is for none of them.
    */
-  #findOccupant(id: string | undefined, onOccupied: (account: string) => void): void {
+  #findOccupant(id: string | undefined): void {
     if (id !== undefined && this.#calls.occupy(id)) return;
     const { awaitedAccounts: accounts } = this.#calls;
     this.#isUnknown = id !== undefined || accounts.size > 1;
-    if (id === undefined && this.#isUnknown) accounts.forEach(onOccupied);
+    if (id === undefined && this.#isUnknown) accounts.forEach(this.#onOccupied);
     this.#freeOthers();
   }
 
@@ -255,7 +260,7 @@ export class Connection implements HeldResponse {
       onHeld: (bytes) => {
         if (this.isOpen) this.#hold(bytes);
       },
-      onLargeId: (id) => this.#findOccupant(id, onOccupied),
+      onLargeId: (id) => this.#findOccupant(id),
       onOversized: () => this.#calls.suspect(),
       onId: (id) => this.#calls.refuse(id),
       onUnknown: () => this.#calls.drop('oversized message without an id'),

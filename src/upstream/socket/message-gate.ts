@@ -124,6 +124,11 @@ export class MessageGate {
     return this.#message?.ids?.id;
   }
 
+  /** Whether a message has begun to arrive. */
+  get hasBegun(): boolean {
+    return this.#message !== undefined;
+  }
+
   /** Whether the next message of the reader is the beginning of a removed one. */
   isNextTruncated(): boolean {
     this.#received += 1;

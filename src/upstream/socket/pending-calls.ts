@@ -213,7 +213,10 @@ export class PendingCalls implements CallList {
     if (this.#droppedInARow === MAX_DROPPED_IN_A_ROW) this.#options.onManyDropped();
   }
 
-  /** Ends the calls of other accounts, and probes if they are blocked, to send them over another connection. */
+  /**
+   * Ends the calls of other accounts, and probes if they are blocked, to send them over another connection. If
+   * none is known to be the cause, each account's calls use its own.
+   */
   freeOthers(accounts: ReadonlySet<string>, isBlocked: boolean): void {
     // A call that has moved often enough stays, so that it gets a response even if all connections are slow.
     const isOther = ({ account, stays }: PendingCall): boolean =>
@@ -221,7 +224,8 @@ export class PendingCalls implements CallList {
     for (const call of [...this.#unsent, ...this.#pending.values()]) {
       if (!isOther(call)) continue;
       this.#late.add(call);
-      call.end(isBlocked ? BLOCKED : OCCUPIED);
+      const isMoved = call.account !== undefined && accounts.size === 0;
+      call.end(isBlocked && !isMoved ? BLOCKED : OCCUPIED);
     }
   }
 
