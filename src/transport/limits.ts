@@ -14,7 +14,7 @@ export const defaultTransportLimits = Object.freeze({
   /** Above the 60 seconds of common load balancers, so that they close idle connections first. */
   http_keep_alive_ms: 65_000,
   /** Clients that pipeline send a few dozen requests at most. */
-  http_pipelined: 128,
+  http_pipelined: 32,
   /** Enough for a client that retries with a wrong key, too few for guessing keys. */
   http_refusals: 8,
   connections: 10_000,
