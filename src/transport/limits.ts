@@ -13,7 +13,7 @@ export const defaultTransportLimits = Object.freeze({
   http_request_ms: 30_000,
   /** Above the 60 seconds of common load balancers, so that they close idle connections first. */
   http_keep_alive_ms: 65_000,
-  /** Clients that pipeline send a few dozen requests at most. */
+  /** All requests of a read are parsed at once, and each costs an error with a stack if its connection closes. */
   http_pipelined: 32,
   /** Enough for a client that retries with a wrong key, too few for guessing keys. */
   http_refusals: 8,
