@@ -1,22 +1,37 @@
 import { BlockList, isIPv4 } from 'node:net';
 
-/** Addresses that are not reached over the internet (RFC 6890): this machine, its network, its cloud. */
+/**
+ * Addresses that are not reached over the internet: this machine, its network, its cloud, and what the
+ * registries of special-purpose addresses (RFC 6890) call not globally reachable.
+ */
 const PRIVATE_IPV4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
   ['169.254.0.0', 16],
+  // Looks public, but is the host of a virtual machine in Azure, with its settings.
+  ['168.63.129.16', 32],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const;
 
 const PRIVATE_IPV6 = [
   ['::', 127],
   ['64:ff9b:1::', 48],
+  ['100::', 64],
+  ['100:0:0:1::', 64],
+  // With Teredo (RFC 4380), which ends in an IPv4 address, each bit inverted.
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['3fff::', 20],
+  ['5f00::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
   ['fec0::', 10],
@@ -24,10 +39,10 @@ const PRIVATE_IPV6 = [
 ] as const;
 
 /**
- * Prefixes of IPv6 addresses that end in an IPv4 address: compatible and mapped (RFC 4291), and NAT64
- * (RFC 6052). 64:ff9b:1::/48 (RFC 8215) is for the translators of one network.
+ * Prefixes of IPv6 addresses that end in an IPv4 address: compatible and mapped (RFC 4291), translated
+ * (RFC 2765) and NAT64 (RFC 6052). 64:ff9b:1::/48 (RFC 8215) is for the translators of one network.
  */
-const IPV4_IN_IPV6 = ['::', '::ffff:', '64:ff9b::'];
+const IPV4_IN_IPV6 = ['::', '::ffff:', '::ffff:0:', '64:ff9b::'];
 
 const blocked = new BlockList();
 for (const [address, bits] of PRIVATE_IPV6) blocked.addSubnet(address, bits, 'ipv6');
