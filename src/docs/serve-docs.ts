@@ -32,6 +32,7 @@ export interface DocsOptions {
   readonly demoKey: string | undefined;
   /** The OpenRPC document as JSON text. */
   readonly document: string;
+  /** Called when the site cannot be served, and again only for another reason. */
   readonly onFailure: (error: unknown) => void;
   /** Resolves once a request may be answered; returns undefined if that is now. Absent: always. */
   readonly turn?: AnswersOptions['turn'];
@@ -48,9 +49,10 @@ export function serveDocs({ host, port, turn, ...options }: DocsOptions): Promis
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
   };
+  const built = ready?.catch(onFailure);
   const open = async (): Promise<(asked: PageRequest) => Promise<PageAnswer>> => {
     // If the build failed, the previous site may still exist.
-    await ready?.catch(onFailure);
+    await built;
     const files: Site = new Map([
       ...(await loadSite(folder)),
       ['config.json', fileOf('config.json', jsonBytes({ networks, key: demoKey ?? null }))],
@@ -66,6 +68,7 @@ export function serveDocs({ host, port, turn, ...options }: DocsOptions): Promis
     };
   };
   let opening: ReturnType<typeof open> | undefined;
+  let reported: string | undefined;
   const answer = async (asked: PageRequest): Promise<PageAnswer> => {
     try {
       opening ??= open();
@@ -74,7 +77,9 @@ export function serveDocs({ host, port, turn, ...options }: DocsOptions): Promis
       )(asked);
     } catch (error) {
       opening = undefined;
-      onFailure(error);
+      // Requests without a key must not fill the log.
+      if (reported !== String(error)) onFailure(error);
+      reported = String(error);
       const text = 'documentation not found: run "npm run docs", or set docs.folder to a site\n';
       return plainAnswer(503, text, headers);
     }

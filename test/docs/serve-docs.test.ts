@@ -235,6 +235,8 @@ describe('the documentation port', () => {
     const refused = await fetch(none);
     expect(refused.status).toBe(503);
     expect(await refused.text()).toContain('npm run docs');
+    // Requests do not fill the log.
+    expect((await fetch(none)).status).toBe(503);
     expect(failures).toHaveLength(1);
     const ready = Promise.withResolvers<void>();
     const waiting = fetch(await serve({ folder: later, ready: ready.promise }));
