@@ -86,7 +86,7 @@ describe.skipIf(!hasProgram('git', 'the action in a repository'))('in a reposito
     );
     expect(summary).toContain('getPost');
     expect(output).toBe('breaking=true\n');
-  }, 60_000);
+  });
 
   test('passes a compatible change, compared with a named branch', () => {
     const added = { ...methods[0], name: 'getTag', summary: 'Returns a tag.' };
@@ -99,7 +99,7 @@ describe.skipIf(!hasProgram('git', 'the action in a repository'))('in a reposito
     expect(output).toBe('breaking=false\n');
     const sarif = JSON.parse(readFileSync(join(folder, 'lint.sarif'), 'utf8')) as object;
     expect(sarif).toMatchObject({ version: '2.1.0' });
-  }, 60_000);
+  });
 
   test('compares nothing without a base or when the document is new', () => {
     const { folder, base } = checkout(first, first);
@@ -108,7 +108,7 @@ describe.skipIf(!hasProgram('git', 'the action in a repository'))('in a reposito
     expect(fresh.codes['Compare with the base']).toBe(0);
     expect(fresh.log).toContain('::notice title=specgate diff::new.json is new');
     expect(runAction(folder, {}).log).toContain('Nothing to compare with');
-  }, 60_000);
+  });
 
   test('annotates what a running server does otherwise than the document', () => {
     const { folder } = checkout(first, first);
@@ -117,7 +117,7 @@ describe.skipIf(!hasProgram('git', 'the action in a repository'))('in a reposito
     expect(codes['Verify a server']).toBe(1);
     expect(log).toMatch(/^::error file=openrpc\.json,line=\d+,col=\d+,title=response-received::/m);
     expect(runAction(folder, {}).log).toContain('No server to verify');
-  }, 60_000);
+  });
 
   test('names files that were generated from an older document', () => {
     const { folder } = checkout(first, first);
@@ -132,5 +132,5 @@ describe.skipIf(!hasProgram('git', 'the action in a repository'))('in a reposito
     expect(log).toMatch(
       /^::error file=generated\/errors\.ts,line=1,col=1,title=generated-stale::/m,
     );
-  }, 60_000);
+  });
 });

@@ -55,7 +55,7 @@ test(`a change of every kind in a public document is reported as its kind, seed 
   expect(tallies.every(({ applied }) => applied === 1)).toBe(true);
   const proven = tallies.filter(({ breaksCallers }) => breaksCallers > 0);
   expect(proven.length).toBeGreaterThan(40);
-}, 90_000);
+});
 
 test('a program of a caller is compiled against the code that the newer document generates', async () => {
   const draw = createDraw(createChance(seed));
@@ -63,7 +63,7 @@ test('a program of a caller is compiled against the code that the newer document
     ['method-added', 'param-added-required', 'request-pattern-tightened'] as const
   ).map((id) => graft(kindOf(id)!, small.document, { draw, isDeep: false })!);
   expect(await compileCallers(pairs)).toEqual([false, true, false]);
-}, 90_000);
+});
 
 test('the page of the self-test shows what breaks, and why it may be no error', () => {
   const tallies = kinds.map((kind) => newKindTally(kind));

@@ -31,7 +31,7 @@ test('a sample of the broken servers is found, and of the odd ones none is accus
     if (isDefect !== (found !== null)) wrong.push(`${name}: ${found ?? 'not found'}`);
   }
   expect(wrong).toEqual([]);
-}, 60_000);
+});
 
 test('@open-rpc/test-coverage runs beside, without what it finds on a correct server', async () => {
   const isChosen = ({ name }: { readonly name: string }) =>
@@ -50,4 +50,4 @@ test('@open-rpc/test-coverage runs beside, without what it finds on a correct se
     'a text instead of a number in the result of get_item /price': true,
     'the reference itself': false,
   });
-}, 60_000);
+});

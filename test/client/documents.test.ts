@@ -16,7 +16,7 @@ beforeAll(async () => {
   });
   expect(await emitted.compile('tsconfig.json')).toBe('');
   await emitted.write('check/tsconfig.json', consumerProject);
-}, 60_000);
+});
 afterAll(() => emitted[Symbol.asyncDispose]());
 
 describe('the client of @metamask/api-specs', () => {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   page = await browser.browser.newPage();
   await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
   await page.waitForFunction(() => 'client' in globalThis);
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   site.closeAllConnections();

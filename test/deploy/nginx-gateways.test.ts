@@ -110,13 +110,13 @@ describe.skipIf(!isHere)('two real gateways on one PostgreSQL, behind nginx', ()
     // One after the other: the first one makes the tables.
     gateways = [await startServing(await freePort()), await startServing(await freePort())];
     nginx = await startNginx([portOf(gateways[0]), portOf(gateways[1])]);
-  }, 60_000);
+  });
   afterAll(async () => {
     await nginx?.stop();
     await Promise.all((gateways ?? []).map((gateway) => gateway.stop()));
     for (const { folder } of gateways ?? []) removeFolder(folder);
     await node?.stop();
-  }, 60_000);
+  });
 
   it('both answer, each call once, and share one account', async () => {
     const replies = await Promise.all(
@@ -167,7 +167,7 @@ describe.skipIf(!isHere)('two real gateways on one PostgreSQL, behind nginx', ()
       seen.add((await send(`/v3/${KEY}`, call(1))).requestId.split('-')[0]!);
       return seen.size;
     }).toBe(2);
-  }, 30_000);
+  });
 
   it('of which one is drained lose no call, and charge each exactly once', async () => {
     const calling = callOn(OTHER_KEY);
@@ -181,7 +181,7 @@ describe.skipIf(!isHere)('two real gateways on one PostgreSQL, behind nginx', ()
     expect(instancesOf(replies).size).toBe(2);
     expect(instancesOf(replies.slice(drained)).size).toBe(1);
     expect(await used(OTHER_KEY)).toBe(replies.length * COST);
-  }, 30_000);
+  });
 
   it('show no key in the logs of nginx or their own, and no secret in the list of processes', () => {
     const { access, error } = nginx.logs();

@@ -74,7 +74,7 @@ describe('the page "Serve your own nodes"', () => {
     expect(output).toMatch(/specgate_upstream_healthy\{.*upstream="second"\} 1/);
     expect(output).toMatch(/wrong chain: expected 1, got 31337; fix its url or the identity/);
     expect(output).toMatch(/acme\b.*\b160\b/);
-  }, 90_000);
+  });
 
   it('shows a configuration of several networks at one address that can be read', () => {
     const [text] = blocks('yaml');

@@ -112,6 +112,5 @@ describe.each(methods)('a reader who tries $name', (method) => {
       await root.locator('.ti-answer .badge').first().waitFor();
       expect(await root.getByText('Not sent').count()).toBe(0);
     },
-    90_000,
   );
 });

@@ -40,7 +40,7 @@ beforeAll(async () => {
   errors = typeErrors(folder)
     .split('\n')
     .filter((line) => line !== '' && !KNOWN.test(line));
-}, 120_000);
+});
 
 describe('what is generated for every document of the corpus', () => {
   test.each(corpus.map(({ name }) => name))(
@@ -112,4 +112,4 @@ test(`${METHODS} methods that refer to one another are rendered by all targets`,
     }
   }
   expect(files.get('types.ts')!.match(/^export type \w+Params = /gm)).toHaveLength(METHODS);
-}, 120_000);
+});

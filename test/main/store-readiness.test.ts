@@ -22,45 +22,41 @@ async function call(base: string): Promise<string | undefined> {
 const { refused, locked, missing } = storeOutages;
 
 describe.each([refused, locked, missing])('readiness while $name', ({ prepare }) => {
-  it.each([1, 2])(
-    'ends when calls are refused, and returns (workers: %i)',
-    async (workers) => {
-      const outage = await prepare();
-      const node = await startNamedNode('a', 1);
-      const limits = { lease_ttl_ms: 2_000, store_wait_ms: 2_000 };
-      const config = configBefore(node, 0, { store: outage.address, limits });
-      const { base, ops } = await serveForTest(config, { workers });
-      const ready = async (): Promise<[number, unknown]> => {
-        const response = await fetch(new URL('readyz', ops));
-        return [response.status, await response.json()];
-      };
-      const reasons = async (): Promise<(string | undefined)[]> =>
-        Promise.all(Array.from({ length: workers }, () => call(base)));
-      await expect.poll(reasons, OUTAGE).not.toContain('store_unavailable');
-      expect(await ready()).toMatchObject([200, { ready: true, store: true, causes: [] }]);
+  it.each([1, 2])('ends when calls are refused, and returns (workers: %i)', async (workers) => {
+    const outage = await prepare();
+    const node = await startNamedNode('a', 1);
+    const limits = { lease_ttl_ms: 2_000, store_wait_ms: 2_000 };
+    const config = configBefore(node, 0, { store: outage.address, limits });
+    const { base, ops } = await serveForTest(config, { workers });
+    const ready = async (): Promise<[number, unknown]> => {
+      const response = await fetch(new URL('readyz', ops));
+      return [response.status, await response.json()];
+    };
+    const reasons = async (): Promise<(string | undefined)[]> =>
+      Promise.all(Array.from({ length: workers }, () => call(base)));
+    await expect.poll(reasons, OUTAGE).not.toContain('store_unavailable');
+    expect(await ready()).toMatchObject([200, { ready: true, store: true, causes: [] }]);
 
-      outage.begin();
-      await expect
-        .poll(reasons, OUTAGE)
-        .toEqual(Array.from({ length: workers }, () => 'store_unavailable'));
-      await expect.poll(ready, OUTAGE).toEqual([
-        503,
-        {
-          ready: false,
-          phase: 'serving',
-          networks: { evm: true },
-          store: false,
-          causes: [STORE_UNAVAILABLE],
-        },
-      ]);
+    outage.begin();
+    await expect
+      .poll(reasons, OUTAGE)
+      .toEqual(Array.from({ length: workers }, () => 'store_unavailable'));
+    await expect.poll(ready, OUTAGE).toEqual([
+      503,
+      {
+        ready: false,
+        phase: 'serving',
+        networks: { evm: true },
+        store: false,
+        causes: [STORE_UNAVAILABLE],
+      },
+    ]);
 
-      outage.end();
-      // No call is made meanwhile: an instance that is not ready gets none.
-      await expect.poll(ready, OUTAGE).toMatchObject([200, { store: true }]);
-      await expect.poll(reasons, OUTAGE).not.toContain('store_unavailable');
-    },
-    90_000,
-  );
+    outage.end();
+    // No call is made meanwhile: an instance that is not ready gets none.
+    await expect.poll(ready, OUTAGE).toMatchObject([200, { store: true }]);
+    await expect.poll(reasons, OUTAGE).not.toContain('store_unavailable');
+  });
 });
 
 describe('the log while the SQLite file is missing', () => {
@@ -78,5 +74,5 @@ describe('the log while the SQLite file is missing', () => {
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain('put the original file back');
     outage.end();
-  }, 60_000);
+  });
 });

@@ -90,7 +90,7 @@ describe('several workers', () => {
     const { spent, lost } = await creditsAtRest(serving);
     expect(spent).toBeLessThanOrEqual(served);
     expect(spent + lost).toBeGreaterThanOrEqual(served);
-  }, 90_000);
+  });
 
   it('refuse a reload together, and exit with the primary process', async () => {
     const node = await startNamedNode('a', 1);
@@ -108,7 +108,7 @@ describe('several workers', () => {
     const pids = workersOf(serving);
     process.kill(serving.pid, 'SIGKILL');
     await expect.poll(() => pids.filter(isAlive)).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe('metrics of several workers', () => {

@@ -67,7 +67,7 @@ describe('the package, installed into an empty project', () => {
         "console.log(validateParams['user.get']([{ id: 1 }]).length);\n",
     );
     expect(run(process.execPath, ['use.mjs'], project)).toBe('1\n');
-  }, 90_000);
+  });
 
   test('bundles and lints it', () => {
     expect(JSON.parse(specgate('bundle', 'openrpc.yaml'))).toMatchObject({

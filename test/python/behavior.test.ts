@@ -23,5 +23,4 @@ test.skipIf(python === null)(
       rmSync(folder, { recursive: true, force: true });
     }
   },
-  90_000,
 );

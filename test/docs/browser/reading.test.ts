@@ -36,7 +36,6 @@ describe('a reader of a site below some path of a file server', () => {
     async (path) => {
       await inPage({}, async (page) => expect(await barriersOf(page, path)).toEqual([]));
     },
-    120_000,
   );
 
   test.runIf(isThorough)(

@@ -191,7 +191,7 @@ test('the docs are built without everything that is broken, each named once', as
   expect(stdout).toContain('site/methods/kept.html');
   expect(stdout).not.toContain('site/methods/m0.html');
   expect(stdout).toContain('site/methods/m3.html');
-}, 60_000);
+});
 
 test('the project file may allow a document with broken parts', async () => {
   const project = (lenient: boolean) =>

@@ -51,7 +51,7 @@ test('generate --watch follows the document and its parts, outlives mistakes and
 
   child.kill('SIGINT');
   expect(await once(child, 'exit')).toEqual([0, null]);
-}, 60_000);
+});
 
 test('standard input cannot be watched', async () => {
   const { status, stderr } = await runSpecgate(['generate', '-', '--watch'], { input: document });

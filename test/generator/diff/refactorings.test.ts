@@ -87,4 +87,4 @@ test(`random refactorings of public documents give no warning, seed ${seed}`, as
       expect([name, await alarmsOf(document, changed)]).toEqual([name, []]);
     }
   }
-}, 120_000);
+});

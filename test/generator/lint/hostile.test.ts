@@ -13,20 +13,16 @@ describe('the linter terminates on a hostile document with', () => {
         'default-valid /methods/0/params/0/schema/default',
       ]),
     );
-  }, 60_000);
+  });
 
   test.each([
     ['repetitions one after the other', 'a*'.repeat(30)],
     ['more of them than are read', '(a|b)*'.repeat(3000)],
-  ])(
-    'a pattern with %s',
-    async (_, pattern) => {
-      const hostile = { type: 'string', pattern: `^${pattern}$`, default: `${'a'.repeat(60)}!` };
-      const found = await lintBy('default-valid', documentOf([methodOf('a', hostile)]));
-      expect(found).toHaveLength(1);
-    },
-    60_000,
-  );
+  ])('a pattern with %s', async (_, pattern) => {
+    const hostile = { type: 'string', pattern: `^${pattern}$`, default: `${'a'.repeat(60)}!` };
+    const found = await lintBy('default-valid', documentOf([methodOf('a', hostile)]));
+    expect(found).toHaveLength(1);
+  });
 
   test('many patterns that backtrack without end', async () => {
     const methods = Array.from({ length: 60 }, (_, index) =>
@@ -35,7 +31,7 @@ describe('the linter terminates on a hostile document with', () => {
     const found = await lintBy('pattern-backtracking', documentOf(methods));
     expect(found.length).toBeLessThan(30);
     expect(found.at(-1)).toMatch(/were not tried: those before took too long$/);
-  }, 60_000);
+  });
 
   test.each(['method-name-pattern', 'param-name-pattern'])(
     'a project whose %s backtracks without end',
@@ -115,4 +111,4 @@ test(`${METHODS} methods with examples are linted`, async () => {
   }));
   const found = await lint(documentOf(methods, { components: { schemas } }));
   expect(found).toHaveLength(METHODS);
-}, 120_000);
+});
