@@ -1,5 +1,6 @@
 import { usedMs } from '../../common/validation-time.ts';
 import { countCall, countSteps, pattern } from '../../common/validators-runtime/helpers.js';
+import { BacktrackingExpression } from './backtracking-expression.ts';
 import { MatchAllowance } from './match-allowance.ts';
 import { isMisread, isPlain, isSmall, type Tokens, tokensOf, writtenOut } from './plain-pattern.ts';
 import { Re2Expression, toRe2 } from './re2.ts';
@@ -12,10 +13,10 @@ export interface Pattern {
 }
 
 /**
- * Time limits of a match that only JavaScript's engine can run, which may never end: for the first try,
- * and for the second, so that a busy machine does not fail it.
+ * Time limits of a match by backtracking, which may never end: for the first try, and for the second, so
+ * that a busy machine does not fail it.
  */
-const SCRIPT_LIMITS_MS = [100, 300];
+const BACKTRACKING_LIMITS_MS = [100, 300];
 
 /**
  * Time limits of a match in RE2, which always ends, but may run all steps of an expression per character.
@@ -40,12 +41,12 @@ function newAllowance(): MatchAllowance {
 const MAX_TIMEOUTS = 2;
 
 /**
- * Compiles an untrusted expression so that no untrusted text can block the process. Uses RE2, which
- * takes linear time. Features that RE2 lacks (lookaround, back references, more than 1,000
- * repetitions) run as JavaScript with a time limit, and within the allowance of the process; so do
- * expressions that would take too much memory. Large expressions and texts have such limits in RE2
- * too; all other matches but the shortest count towards the allowance. A text that exceeds a limit counts
- * as a match, and so does every text for an expression that is too large.
+ * Compiles an untrusted expression so that neither it nor an untrusted text can block the process. V8
+ * runs the plain ones. Others use RE2, which takes linear time. Features that RE2 lacks (lookaround, back
+ * references, more than 1,000 repetitions) are matched by backtracking with a time limit, and within the
+ * allowance of the process; so are expressions that would take too much memory. Large expressions and
+ * texts have such limits in RE2 too; all other matches but the shortest count towards the allowance. A
+ * text that exceeds a limit counts as a match, and so does every text for an expression that is too large.
  *
  * A match counts as a part of a call between schemas, so that many expressions cannot each be matched
  * with many texts.
@@ -76,8 +77,8 @@ const compiled = new Map<string, Pattern>();
 const MAX_COMPILED = 1000;
 
 /**
- * The steps of RE2 that all known expressions together may have: each takes hundreds of bytes, and a
- * repetition of a few characters stands for a thousand.
+ * The steps that all known expressions together may have, on RE2 and of the others: each takes hundreds of
+ * bytes, and on RE2 a repetition of a few characters stands for a thousand.
  */
 const MAX_STEPS = 200_000;
 let stepsLeft = MAX_STEPS;
@@ -85,9 +86,8 @@ let stepsLeft = MAX_STEPS;
 function compile(source: string, flags: string): Pattern {
   const native = pattern(source, flags);
   const tokens = tokensOf(native.source);
-  const isScript = isSmall(tokens);
   const match =
-    isScript && isPlain(native) ? plainTest(native, tokens) : engineTest(native, isScript);
+    isSmall(tokens) && isPlain(native) ? plainTest(native, tokens) : engineTest(native, tokens);
   return {
     test(text) {
       countTest();
@@ -134,20 +134,19 @@ function freeTest(run: Pattern['test'], text: string, size: number): boolean {
   return allowance.isFreeSpent() || allowance.chargeFree(() => run(text));
 }
 
-/** `isScript`: JavaScript may run it where RE2 does not. */
-function engineTest(native: RegExp, isScript: boolean): Pattern['test'] {
-  const linear = linearTest(native);
-  const limited = isScript
-    ? limitedTest((text) => tryMatch(native, text), SCRIPT_LIMITS_MS)
-    : () => true;
+function engineTest(native: RegExp, tokens: Tokens): Pattern['test'] {
+  const linear = linearTest(native, tokens);
+  let limited: Pattern['test'] = (text) => {
+    limited = backtrackingTest(native, tokens);
+    return limited(text);
+  };
   // Without the flag "u" JavaScript reads a surrogate pair as two characters, unlike RE2.
   const isLinear = (text: string): boolean => native.unicode || !/[\ud800-\udfff]/.test(text);
   return (text) => (linear !== null && isLinear(text) ? linear(text) : limited(text));
 }
 
-function linearTest(native: RegExp): Pattern['test'] | null {
+function linearTest(native: RegExp, tokens: Tokens): Pattern['test'] | null {
   if (isMisread(native)) return null;
-  const tokens = tokensOf(native.source);
   const translated = toRe2(tokens);
   if (translated === null || stepsLeft < writtenOut(tokens)) return null;
   try {
@@ -186,13 +185,25 @@ function limitedTest(
   };
 }
 
-/** Returns true for an expression that is too large for JavaScript's engine to run. */
-function tryMatch(native: RegExp, text: string): boolean {
+function backtrackingTest({ source, flags }: RegExp, tokens: Tokens): Pattern['test'] {
+  if (!isSmall(tokens)) return () => true;
   try {
-    return native.test(text);
+    const expression = new BacktrackingExpression(source, flags);
+    if (expression.size > stepsLeft) return () => true;
+    stepsLeft -= expression.size;
+    return limitedTest((text) => orTrue(() => expression.test(text)), BACKTRACKING_LIMITS_MS);
   } catch (error) {
-    // V8 compiles an expression with its first match, and reports too many nested groups then.
-    if (error instanceof RangeError || error instanceof SyntaxError) return true;
+    if (error instanceof SyntaxError || error instanceof RangeError) return () => true;
+    throw error;
+  }
+}
+
+/** Returns true if a match needs too much memory. */
+function orTrue(run: () => boolean): boolean {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof RangeError) return true;
     throw error;
   }
 }

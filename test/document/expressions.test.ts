@@ -33,12 +33,14 @@ const made: Readonly<Record<string, string>> = {
   'common/escape/markdown.ts': 'parts that are listed by themselves',
   'common/escape/text.ts': 'parts that are listed by themselves',
   'common/json/pattern.ts': 'a pattern that is compiled and not run',
-  'common/pattern/expression.ts': 'patterns of the document, run with a time limit',
+  'common/pattern/expression.ts':
+    'patterns of the document, of which only sets of characters are run',
   'generator/targets/docs/text/safe-markdown.ts': 'parts that are listed by themselves',
   'generator/targets/python/names.ts': 'ranges of letters of our own',
   'generator/targets/types/text-type.ts': 'digits of our own',
   'generator/targets/types/type-text.ts': 'a placeholder of our own',
   'generator/targets/client/runtime/exact-json.ts': 'a mark of our own and digits',
+  'generator/violations/backtracking-program.ts': 'sets of characters of a pattern',
   'docs-site/browser/try-it/schema/reader.ts': 'patterns of the document, which lint checks',
   'common/validators-runtime/helpers.js': 'patterns of the document, which lint checks',
 };

@@ -3,6 +3,7 @@ import { RE2JS } from 're2js';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { TooManyCallsError, validateBounded } from '../../common/validators-runtime/helpers.js';
 import type { CompiledValidator } from '../../common/validators-runtime/violations.js';
+import { findBacktracking } from '../../generator/lint/rules/backtracking.ts';
 import { createAjv } from '../../generator/violations/create-ajv.ts';
 import { forgetPatterns, linearPattern } from '../../generator/violations/linear-pattern.ts';
 import { isPlain } from '../../generator/violations/plain-pattern.ts';
@@ -63,6 +64,8 @@ describe('an expression of a document', () => {
       (source, texts) => {
         const native = nativeOf(source);
         fc.pre(native !== null);
+        // V8 takes a group within another one of its name, which ECMAScript does not have.
+        fc.pre(source.split('(?<n>').length <= 2);
         forgetPatterns();
         const linear = linearPattern(source, 'u');
         for (const each of texts) {
@@ -168,15 +171,22 @@ describe('an expression of a document', () => {
     });
     const letters = String.raw`\p{L}{3}`.repeat(300);
     // The first also runs on RE2, the others do not: every text counts as a match.
-    const matches = [`^${letters}$`, `^(?=a)${letters}$`, `^(?:${'(?=a)b'.repeat(500)})$`].map(
-      (source) => {
-        const isMatch = linearPattern(source, 'u').test('一');
-        expect(ran).not.toContain(source);
-        return isMatch;
-      },
-    );
+    const matches = [
+      `^${letters}$`,
+      `^(?=a)${letters}$`,
+      `^(?:${'(?=a)b'.repeat(500)})$`,
+      // Each alternative doubles the time.
+      ...['(?:|)', String.raw`(?:\b|\B)`, '(?:^|)', '(?:a?|b?)', '(?:(?=a)|)', '(?:a*|)'].map(
+        (choice) => `(?=z)${choice.repeat(14)}b`,
+      ),
+    ].map((source) => {
+      const isMatch = linearPattern(source, 'u').test('一');
+      findBacktracking(source);
+      expect(ran).not.toContain(source);
+      return isMatch;
+    });
     spy.mockRestore();
-    expect(matches).toEqual([false, true, true]);
+    expect(matches).toEqual([false, true, true, ...Array.from({ length: 6 }, () => false)]);
   });
 
   it('forgets its states on RE2 when those of all expressions take much memory', () => {

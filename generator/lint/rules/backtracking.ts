@@ -1,3 +1,4 @@
+import { BacktrackingExpression } from '../../violations/backtracking-expression.ts';
 import { runWithin, TIMED_OUT } from '../../violations/time-limit.ts';
 import {
   parseExpression,
@@ -23,30 +24,25 @@ const MAX_ATTACKS = 12;
 /** Makes the match fail, so that every way to match the text before it is tried. */
 const MISMATCH = '\u0000';
 
-/** Returned for an expression that JavaScript's engine cannot run. */
-export const TOO_LARGE: unique symbol = Symbol('too large');
-
 /**
  * Returns a short text on which an expression backtracks for a very long time, or null if none was
  * found. Tries repetitions within a repetition.
  */
-export function findBacktracking(source: string): string | null | typeof TOO_LARGE {
+export function findBacktracking(source: string): string | null {
   if (!isRisky(source)) return null;
   const root = parseExpression(source);
-  const expression = toExpression(source);
-  if (root === null || expression === null) return null;
-  for (const text of ['', ...[...attacksOn(root, '')].slice(0, MAX_ATTACKS)]) {
-    try {
-      const isEndless = TIME_LIMITS_MS.every(
-        (limit) => runWithin(limit, () => expression.test(text)) === TIMED_OUT,
-      );
-      if (isEndless) return text;
-    } catch (error) {
-      if (error instanceof RangeError) return TOO_LARGE;
-      throw error;
-    }
+  const native = toExpression(source);
+  if (root === null || native === null) return null;
+  try {
+    const expression = new BacktrackingExpression(source, native.flags);
+    const isEndless = (text: string): boolean =>
+      TIME_LIMITS_MS.every((limit) => runWithin(limit, () => expression.test(text)) === TIMED_OUT);
+    return ['', ...[...attacksOn(root, '')].slice(0, MAX_ATTACKS)].find(isEndless) ?? null;
+  } catch (error) {
+    // It cannot be run.
+    if (error instanceof SyntaxError || error instanceof RangeError) return null;
+    throw error;
   }
-  return null;
 }
 
 /**

@@ -67,6 +67,9 @@ export function routeOver(
  */
 const MIN_ATTEMPT_MS = 20;
 
+/** How often a call leaves an occupied connection, before it waits. */
+const MAX_MOVES = 2;
+
 const UNTRIED: readonly Candidate[] = [];
 
 interface RouteContext {
@@ -110,8 +113,8 @@ class Route {
   #cancelHedge: () => void = () => undefined;
   /** The outcome when no other node is left. */
   #last: StreamingOutcome = NONE;
-  /** Whether an attempt was ended so that the call could move to another connection. */
-  #wasMoved = false;
+  /** How often an attempt was ended so that the call could move to another connection. */
+  #moves = 0;
   #isSuspect = false;
   #isSettled = false;
 
@@ -139,7 +142,10 @@ class Route {
   #tryNext(failed: StreamingOutcome): boolean {
     if (!this.#mayTry()) return false;
     const { call, choose, options, demand } = this.#context;
-    const candidate = choose({ exclude: this.#tried, demand }) ?? this.#sameNode();
+    // The node of a call that moves has a new connection by then; that of another one may be occupied, too.
+    const isMoved = failed.kind === 'failure' && failed.isMoved === true;
+    const same = isMoved ? this.#sameNode(true) : undefined;
+    const candidate = same ?? choose({ exclude: this.#tried, demand }) ?? this.#sameNode();
     if (candidate === undefined) return false;
     options.onRetry(candidate, call, failed.kind === 'failure' ? failed.cause : 'error');
     this.#attempt(candidate);
@@ -167,23 +173,24 @@ class Route {
     return this.#context.ends_ms - this.#context.options.monotonic_ms();
   }
 
-  /** Returns the last node if its connection broke and it was tried only once. */
-  #sameNode(): Candidate | undefined {
+  /** Returns the last node if its connection broke and it was tried only once, or if the call moves. */
+  #sameNode(isMoved = false): Candidate | undefined {
     const candidate = this.#tried.at(-1);
     const broke = this.#last.kind === 'failure' && lostConnection.has(this.#last.cause);
     if (!broke || candidate === undefined || !candidate.canTake(this.#context.demand))
       return undefined;
-    return new Set(this.#tried).size === this.#tried.length ? candidate : undefined;
+    return isMoved || new Set(this.#tried).size === this.#tried.length ? candidate : undefined;
   }
 
   #attempt(candidate: Candidate): void {
     const { call, signal, options } = this.#context;
     const cancellation = options.hedge_after_ms === undefined ? undefined : new Cancellation();
     const attempt = { candidate, cancellation };
-    // Calls that failed in a batch are retried alone.
     const isRepeated = this.#tried.length > 0;
+    const stays = this.#moves >= MAX_MOVES || this.#tried.length + 1 >= options.max_attempts;
+    // Calls that failed in a batch are retried alone.
     const sent = isRepeated
-      ? { ...call, batch: undefined, stays: this.#wasMoved, isSuspect: this.#isSuspect }
+      ? { ...call, batch: undefined, stays, isSuspect: this.#isSuspect }
       : call;
     this.#tried.push(candidate);
     this.#running.add(attempt);
@@ -205,7 +212,7 @@ class Route {
 
   #continue(outcome: StreamingOutcome): void {
     if (outcome.kind === 'failure') {
-      this.#wasMoved ||= outcome.isMoved === true;
+      if (outcome.isMoved === true) this.#moves += 1;
       this.#isSuspect ||= outcome.isSuspect === true;
     }
     const last = lastOutcome(this.#context.options.family, outcome);
