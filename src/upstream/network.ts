@@ -187,17 +187,19 @@ function routeAndForward(
 ): StreamingUpstream {
   const { family, hedge_after_ms, limits, observe, clock, startTimer } = options;
   const { call_deadline_ms, partner_ms, max_attempts } = limits;
+  const mayForward = ({ forwarding }: UpstreamCall): boolean =>
+    partner !== undefined && forwarding === 'included';
   const own = routeOver(nodes, {
     family,
     max_attempts,
     hedge_after_ms,
     startTimer,
     monotonic_ms: () => clock.monotonic_ms(),
-    deadlineOf({ forwarding }) {
-      const mayForward = partner !== undefined && forwarding === 'included';
-      return mayForward ? Math.max(1, call_deadline_ms - partner_ms) : call_deadline_ms;
-    },
+    deadlineOf: (call) =>
+      mayForward(call) ? Math.max(1, call_deadline_ms - partner_ms) : call_deadline_ms,
     demandOf: (call) => demandFor(call, nodes, options),
+    // The partner responds sooner.
+    whenBack: (call) => (mayForward(call) ? undefined : whenBack(nodes)),
     onRetry: ({ name }, { method }, cause) =>
       observe({ kind: 'retry', upstream: name, method, cause }),
     onHedge: ({ name }, { method }) => observe({ kind: 'hedge', upstream: name, method }),
@@ -275,14 +277,24 @@ function finalizedByAll(nodes: readonly UpstreamNode[]): number | undefined {
   return lowest;
 }
 
-/** Returns the head of the healthy node with the most blocks that can be read. */
+/** Resolves when one of the nodes that have just lost their connection is back, or is not expected anymore. */
+function whenBack(nodes: readonly UpstreamNode[]): Promise<void> | undefined {
+  const returning = nodes.flatMap(({ health }) => health.returning ?? []);
+  return returning.length === 0 ? undefined : Promise.race(returning);
+}
+
+/**
+ * Returns the head of the healthy node with the most blocks that can be read. One that has just lost its
+ * connection counts too: calls wait for it.
+ */
 function highestHead(nodes: readonly UpstreamNode[]): Head | undefined {
   let best: Head | undefined;
   let highest = -1;
   for (const node of nodes) {
     const height = readableHeight(node) ?? 0;
     const { head } = node.health;
-    if (head === undefined || height < highest || !node.isHealthy) continue;
+    const isExpected = node.isHealthy || node.health.returning !== undefined;
+    if (head === undefined || height < highest || !isExpected) continue;
     if (height === highest && head.number <= (best?.number ?? -1)) continue;
     best = head;
     highest = height;

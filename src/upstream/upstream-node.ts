@@ -247,8 +247,9 @@ async function answersProbe(
 }
 
 function createHealth(name: string, upstream: StreamingUpstream, options: NodeOptions): Health {
-  const { probes, limits, clock, observe, lagOf } = options;
+  const { probes, limits, clock, startTimer, observe, lagOf } = options;
   return new Health({
+    startTimer,
     probeHead: (signal) => probes.head(upstream, signal),
     probeFinalized: (signal) => probes.finalized(upstream, signal),
     max_failures: limits.probe_failures,

@@ -132,6 +132,8 @@ export interface Failure {
   readonly isMoved?: true;
   /** Whether the node had the call when the connection was lost: the call may be why, at other nodes too. */
   readonly isSuspect?: true;
+  /** Whether the call was not sent, because the connection was closing or not open yet. */
+  readonly isUnsent?: true;
   /** The size limit that was exceeded, if it is not the limit for responses. */
   readonly limit_bytes?: number;
   /** How long the node asks not to be called (`Retry-After`). */

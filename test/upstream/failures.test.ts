@@ -215,10 +215,14 @@ describe.each(socketFailures)('a WebSocket upstream that $name', (failing) => {
   it('fails the call when it is the only node', async () => {
     const node = await startFakeSocketNode();
     const network = await startNetwork([node.url], quiet);
-    fakeTimers();
+    const pass = fakeTimers();
     node.behave(failing.behave);
-    const call = callOf('eth_test', '[]');
-    expect(textOf(await network.call(call, signal))).toBe(failing.cause);
+    let outcome: string | undefined;
+    void network.call(callOf('eth_test', '[]'), signal).then((ended) => (outcome = textOf(ended)));
+    // It waits for a node whose connection it has lost.
+    await expect
+      .poll(() => (network.status()[0]!.isHealthy ? undefined : pass(2_000), outcome))
+      .toBe(failing.cause);
   });
 
   it('is replaced by another node or the partner', async () => {

@@ -25,6 +25,7 @@ function follow(): Rig {
     max_failures: 2,
     probes_per_finalized: 3,
     monotonic_ms: () => clock.monotonic_ms(),
+    startTimer: clock.startTimer,
     onChange: (isHealthy, detail) => changes.push([isHealthy, detail]),
     onHead: (head) => heads.push(head),
   });

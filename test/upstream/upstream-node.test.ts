@@ -146,8 +146,8 @@ describe('the circuit breaker of an upstream', () => {
     const network = await startNetwork([node.url], { limits: { ...slow, attempt_ms: 10_000 } });
     const callAs = (account: string, method: string) =>
       network.call(callOf(method, '[]', { account }), signal).then(textOf);
-    const lost = [callAs('a', 'eth_slow'), callAs('b', 'eth_slow'), callAs('c', 'eth_bad')];
-    expect(await Promise.all(lost)).toEqual(['connection', 'connection', 'connection']);
+    for (const account of ['a', 'b']) void callAs(account, 'eth_slow');
+    expect(await callAs('c', 'eth_bad')).toBe('connection');
     await expect.poll(() => network.status()[0]!.isHealthy).toBe(true);
     for (let round = 0; round < 8; round += 1) {
       expect(await callAs('c', 'eth_bad')).toBe('connection');

@@ -1,4 +1,5 @@
 import type { CancelSignal } from '../../time/cancellation.ts';
+import type { StartTimer } from '../../time/timer.ts';
 import type { Failure } from '../upstream.ts';
 import type { Head } from './probes.ts';
 
@@ -9,6 +10,7 @@ export interface HealthOptions {
   readonly max_failures: number;
   readonly probes_per_finalized: number;
   readonly monotonic_ms: () => number;
+  readonly startTimer: StartTimer;
   /** Called with the reason when a node becomes unhealthy, and without one when it recovers. */
   readonly onChange: (isHealthy: boolean, detail: string) => void;
   /** Called after every successful probe. */
@@ -22,6 +24,9 @@ const MIN_INTERVAL_S = 0.1;
 /** No chain grows faster: a larger jump means that a node is catching up, or that a response is wrong. */
 const MAX_BLOCKS_PER_S = 100;
 
+/** How long a node that has lost its connection is expected to be back soon. */
+const RETURN_MS = 2_000;
+
 /** Probes a node. It is healthy once its head is known, until `max_failures` probes in a row have failed. */
 export class Health {
   readonly #options: HealthOptions;
@@ -32,6 +37,8 @@ export class Health {
   #head: Head | undefined;
   #headAt_ms = 0;
   #blocks_per_s = 0;
+  #returning: Promise<void> | undefined;
+  #endReturn = (): void => undefined;
 
   constructor(options: HealthOptions) {
     this.#options = options;
@@ -39,6 +46,14 @@ export class Health {
 
   get isHealthy(): boolean {
     return this.#isHealthy;
+  }
+
+  /**
+   * Resolves when the node is healthy again, or is no longer expected to be; undefined unless it has just lost
+   * its connection.
+   */
+  get returning(): Promise<void> | undefined {
+    return this.#returning;
   }
 
   /** The head from the last successful probe, however old. */
@@ -73,8 +88,21 @@ export class Health {
 
   /** Makes the node unhealthy at once because its connection was lost. */
   lose(detail: string): void {
+    if (this.#isHealthy) this.#expectReturn();
     this.#failures = this.#options.max_failures - 1;
     this.#fail(detail);
+  }
+
+  #expectReturn(): void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const cancel = this.#options.startTimer(RETURN_MS, () => this.#endReturn());
+    this.#returning = promise;
+    this.#endReturn = () => {
+      cancel();
+      this.#returning = undefined;
+      this.#endReturn = () => undefined;
+      resolve();
+    };
   }
 
   #measureGrowth({ number }: Head): void {
@@ -91,6 +119,7 @@ export class Health {
     const wasHealthy = this.#isHealthy;
     this.#isHealthy = true;
     this.#isKnown = true;
+    this.#endReturn();
     if (!wasHealthy) this.#options.onChange(true, '');
   }
 

@@ -20,6 +20,11 @@ export interface RouteOptions {
   /** Delay before a second node is called alongside a slow one; undefined: never. */
   readonly hedge_after_ms: number | undefined;
   readonly demandOf: (call: UpstreamCall) => Demand;
+  /**
+   * Resolves when a node that has just lost its connection is back, or is not expected anymore; undefined if
+   * there is none.
+   */
+  readonly whenBack: (call: UpstreamCall) => Promise<void> | undefined;
   readonly monotonic_ms: () => number;
   readonly startTimer: StartTimer;
   readonly onHedge: (candidate: Candidate, call: UpstreamCall) => void;
@@ -33,7 +38,7 @@ export type RetryCause = FailureCause | 'error';
  * Routes each call to one of several nodes, and to another one on failure. A node's response, null
  * included, is final except for errors that `isRetried` accepts. If no other node is available, a call on a
  * broken connection is retried once on the same node, since the connection may have been closed while idle;
- * all methods only read. With hedging, a second node of the same tier is called alongside a slow one; the
+ * all methods only read. Calls wait for nodes that have just lost their connections. With hedging, a second node of the same tier is called alongside a slow one; the
  * first response counts and the other attempt is canceled. Attempts are bounded in number and time.
  */
 export function routeOver(
@@ -49,8 +54,8 @@ export function routeOver(
     if (deadline_ms <= 0) return Promise.resolve(EXPIRED);
     const ends_ms = monotonic_ms() + deadline_ms;
     const first = choose({ exclude: UNTRIED, demand });
-    if (first === undefined) return Promise.resolve(NONE);
     const route = (): Route => new Route({ call, signal, choose, options, demand, ends_ms });
+    if (first === undefined) return route().wait();
     if (hedge_after_ms !== undefined) return route().race(first, hedge_after_ms);
     // Nearly every call needs only one attempt, and no Route.
     return first.call(call, signal, Math.ceil(deadline_ms)).then((outcome) => {
@@ -66,6 +71,10 @@ export function routeOver(
  * loop.
  */
 const MIN_ATTEMPT_MS = 20;
+
+/** How often, and how long, a call waits for a connection that is closing or not open yet. */
+const MAX_UNSENT = 20;
+const UNSENT_WAIT_MS = 100;
 
 /** How often a call leaves an occupied connection, before it waits. */
 const MAX_MOVES = 2;
@@ -100,6 +109,9 @@ const finalFailures: ReadonlySet<FailureCause> = new Set([
 
 const lostConnection: ReadonlySet<FailureCause> = new Set(['connection', 'interrupted']);
 
+/** Failures after which a call waits for a node that has just lost its connection. */
+const WAITING: ReadonlySet<FailureCause> = new Set([...lostConnection, 'none']);
+
 const NONE = failure('none', 'no healthy upstream available');
 const EXPIRED = failure('timeout', 'no response to an identical call before the deadline');
 
@@ -115,6 +127,8 @@ class Route {
   #last: StreamingOutcome = NONE;
   /** How often an attempt was ended so that the call could move to another connection. */
   #moves = 0;
+  /** Attempts that did not reach a node. */
+  #unsent = 0;
   #isSuspect = false;
   #isSettled = false;
 
@@ -128,6 +142,12 @@ class Route {
     signal.addEventListener('abort', this.#onAbort, { once: true });
     this.#cancelHedge = options.startTimer(hedge_after_ms, () => this.#hedge());
     this.#attempt(first);
+    return this.#outcome.promise;
+  }
+
+  /** Makes the first attempt once a node is back that has just lost its connection. */
+  wait(): Promise<StreamingOutcome> {
+    this.#waitOrSettle();
     return this.#outcome.promise;
   }
 
@@ -166,7 +186,8 @@ class Route {
   #mayTry(): boolean {
     const { call, options } = this.#context;
     if (call.abandoned?.aborted === true) return false;
-    return this.#tried.length < options.max_attempts && this.#left_ms() > MIN_ATTEMPT_MS;
+    const attempts = this.#tried.length - Math.min(this.#unsent, MAX_UNSENT);
+    return attempts < options.max_attempts && this.#left_ms() > MIN_ATTEMPT_MS;
   }
 
   #left_ms(): number {
@@ -176,7 +197,9 @@ class Route {
   /** Returns the last node if its connection broke and it was tried only once, or if the call moves. */
   #sameNode(isMoved = false): Candidate | undefined {
     const candidate = this.#tried.at(-1);
-    const broke = this.#last.kind === 'failure' && lostConnection.has(this.#last.cause);
+    const last = this.#last;
+    const broke =
+      last.kind === 'failure' && lostConnection.has(last.cause) && last.isUnsent !== true;
     if (!broke || candidate === undefined || !candidate.canTake(this.#context.demand))
       return undefined;
     return isMoved || new Set(this.#tried).size === this.#tried.length ? candidate : undefined;
@@ -213,12 +236,34 @@ class Route {
   #continue(outcome: StreamingOutcome): void {
     if (outcome.kind === 'failure') {
       if (outcome.isMoved === true) this.#moves += 1;
+      if (outcome.isUnsent === true) this.#unsent += 1;
       this.#isSuspect ||= outcome.isSuspect === true;
     }
     const last = lastOutcome(this.#context.options.family, outcome);
     // A node's error is more informative than the failure of another node.
     if (this.#last.kind !== 'error' || last.kind === 'error') this.#last = last;
-    if (!this.#tryNext(outcome) && this.#running.size === 0) this.#settle(this.#last);
+    if (!this.#tryNext(outcome) && this.#running.size === 0) this.#waitOrSettle();
+  }
+
+  /**
+   * Ends the call, unless nodes are missing only because they have just lost their connections, which may be
+   * due to the calls of another account. Attempts after that may go to nodes that were tried.
+   */
+  #waitOrSettle(): void {
+    const { call, signal, choose, options, demand } = this.#context;
+    const last = this.#last;
+    const isMissing = last.kind === 'failure' && WAITING.has(last.cause);
+    let back = isMissing && this.#mayTry() ? options.whenBack(call) : undefined;
+    if (back === undefined && isMissing && last.isUnsent === true && this.#mayTry()) {
+      back = new Promise((resolve) => void options.startTimer(UNSENT_WAIT_MS, resolve));
+    }
+    if (back === undefined) return this.#settle(this.#last);
+    void back.then(() => {
+      if (signal.aborted || call.abandoned?.aborted === true) return this.#settle(ABORTED);
+      const candidate = this.#mayTry() ? choose({ exclude: UNTRIED, demand }) : undefined;
+      return candidate === undefined ? this.#waitOrSettle() : this.#attempt(candidate);
+    });
+    return undefined;
   }
 
   #settle(outcome: StreamingOutcome, { cancellation }: Partial<Attempt> = {}): void {

@@ -38,6 +38,7 @@ const ANSWERED = 'response to a call that has ended';
 export const NOT_CONNECTED: Failure = {
   ...failure('connection', 'not connected'),
   isShared: true,
+  isUnsent: true,
 };
 const TOO_LARGE = failure('too_large', 'response exceeds the size limit');
 const OCCUPIED: Failure = {

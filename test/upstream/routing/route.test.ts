@@ -61,6 +61,7 @@ function route(
     deadlineOf: () => 10_000,
     hedge_after_ms: undefined,
     demandOf: () => ({ tip: true, minHeight: 0 }),
+    whenBack: () => undefined,
     monotonic_ms: () => clock.monotonic_ms(),
     startTimer: clock.startTimer,
     onHedge: ({ name }) => hedges.push(name),
