@@ -328,10 +328,10 @@ export const errors = {
     origin: 'gateway',
     status: 200,
     message: 'response too large',
-    charged: false,
+    charged: true,
     retryable: false,
     cause:
-      'The response, or the total of all responses of a batch, exceeds the size limit, or the response is nested too deeply.',
+      'The response of the node, or the total of all responses of a batch, exceeds the size limit, or the response is nested too deeply. Calls of a batch that were not started by then are not charged.',
     fix: 'Request less data: use filters, a data slice or a smaller batch.',
   },
   UpstreamTimeout: {

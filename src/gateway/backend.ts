@@ -140,6 +140,9 @@ const reasons: Readonly<Record<FailureCause, GatewayReason>> = {
   aborted: 'no_upstream',
 };
 
+/** Failures after a node has done the work. */
+const ANSWERED: ReadonlySet<FailureCause> = new Set(['too_large', 'too_deep', 'unread']);
+
 interface ClassifyOptions {
   readonly method: GatewayMethod;
   readonly charge: Charge;
@@ -158,13 +161,12 @@ function classify(
   { method, charge, errors, limitBytes, forwardingPlans }: ClassifyOptions,
 ): Outcome {
   if (outcome.kind === 'failure') {
-    // A node has done the work.
-    const isCharged = outcome.cause === 'unread';
+    const isCharged = ANSWERED.has(outcome.cause) && outcome.isUncertain !== true;
     if (!isCharged) charge.release();
     const reason = reasons[outcome.cause];
     const data = {
       ...(outcome.cause === 'too_large' && { limitBytes: outcome.limit_bytes ?? limitBytes }),
-      ...(isCharged && { scope: 'account' }),
+      ...(outcome.cause === 'unread' && { scope: 'account' }),
       ...(outcome.upgrade === true ? { upgrade: describeUpgrade(forwardingPlans) } : {}),
     };
     const failed = err(errors.fail(reason, { data }));

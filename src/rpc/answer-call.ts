@@ -281,7 +281,7 @@ function refusalOf<M extends Method, C>(
   length_bytes: number,
   { remaining_bytes, reserve }: ByteBudget,
 ): { readonly error: RpcError; readonly isCharged: boolean } | undefined {
-  if (length_bytes > remaining_bytes) return { error: tooLarge(options), isCharged: false };
+  if (length_bytes > remaining_bytes) return { error: tooLarge(options), isCharged: true };
   const limit = reserve?.(length_bytes);
   if (limit === undefined) return undefined;
   const data = { scope: 'account' };

@@ -134,6 +134,8 @@ export interface Failure {
   readonly isSuspect?: true;
   /** Whether the call was not sent, because the connection was closing or not open yet. */
   readonly isUnsent?: true;
+  /** Whether the response may belong to another call. */
+  readonly isUncertain?: true;
   /** The size limit that was exceeded, if it is not the limit for responses. */
   readonly limit_bytes?: number;
   /** How long the node asks not to be called (`Retry-After`). */

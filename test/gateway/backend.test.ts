@@ -214,8 +214,6 @@ describe('a failure of the upstreams', () => {
     ['unhealthy', 'no_upstream', 503, -32603],
     ['overloaded', 'no_upstream', 503, -32603],
     ['none', 'no_upstream', 503, -32603],
-    ['too_large', 'response_too_large', 200, -32003],
-    ['too_deep', 'response_too_large', 200, -32003],
   ];
 
   it.each(failures)('of cause %s becomes %s, without internals, uncharged', async (...row) => {
@@ -229,6 +227,25 @@ describe('a failure of the upstreams', () => {
     });
     expect(JSON.stringify(answer)).not.toContain('secret');
     expect(await gateway.usage()).toEqual([]);
+  });
+
+  it.each(['too_large', 'too_deep'] as const)('of cause %s is charged', async (cause) => {
+    const gateway = gatewayOver(failure(cause, 'http://secret.internal'));
+    const answer = await gateway.call('eth_getBlock', ['0x1', true]);
+    expect(answer).toMatchObject({
+      status: 200,
+      credits: 80,
+      body: { error: { code: -32003, data: { reason: 'response_too_large' } } },
+    });
+    expect(JSON.stringify(answer)).not.toContain('secret');
+  });
+
+  it('that may be due to another call is not charged', async () => {
+    const large = { ...failure('too_large', ''), isUncertain: true as const };
+    expect(await gatewayOver(large).call('eth_getBlock', ['0x1', true])).toMatchObject({
+      credits: 0,
+      body: { error: { data: { reason: 'response_too_large' } } },
+    });
   });
 
   it('to read a response in time is due to the account, and is charged', async () => {

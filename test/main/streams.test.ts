@@ -112,13 +112,13 @@ describe('a large result', () => {
       status: 200,
       error: { code: -32003, data: { reason: 'response_too_large', limitBytes: 2_000_000 } },
     });
-    expect(refused.headers.get('x-credits-cost')).toBe('0');
+    expect(refused.headers.get('x-credits-cost')).toBe('80');
     const batch = await request(gateway.rpcUrl, { body: `[${call()}]` });
     expect(batch.error).toMatchObject({ code: -32003, data: { limitBytes: 1_500_000 } });
     // Without a length the limit is noticed on the way.
     node.behave(endless());
     await expect((await begin(gateway)).toArray()).rejects.toThrow('aborted');
-    expect(await used(gateway)).toBe(0);
+    expect(await used(gateway)).toBe(160);
   });
 
   it('that ends early is cut, not retried, counted, and not charged', async () => {

@@ -119,7 +119,7 @@ describe('a batch', () => {
     expect(outcomes).toHaveLength(10);
   });
 
-  it('sends no more calls once a response did not fit, and charges those that did', async () => {
+  it('sends no more calls once a response did not fit, and charges those that were sent', async () => {
     const charges = [1, 2].map(() => trackedCharge(80));
     const sent: unknown[] = [];
     const reply = await send(`[${[1, 2, 3, 4].map((id) => call(id)).join()}]`, {
@@ -135,8 +135,8 @@ describe('a batch', () => {
       id: 4,
       error: { data: { limitBytes: 1_000 } },
     });
-    expect(charges.map(({ ended }) => ended)).toEqual([['settled'], ['released']]);
-    expect(reply.credits).toBe(80);
+    expect(charges.map(({ ended }) => ended)).toEqual([['settled'], ['settled']]);
+    expect(reply.credits).toBe(160);
   });
 
   it('sends no more calls once no response can fit', async () => {
@@ -169,20 +169,20 @@ describe('a batch', () => {
       },
     });
     expect(reasonsIn(reply)).toEqual(['ok', 'response_too_large', 'ok']);
-    expect(charges.map(({ ended }) => ended)).toEqual([['settled'], ['released'], ['settled']]);
+    expect(charges.map(({ ended }) => ended)).toEqual([['settled'], ['settled'], ['settled']]);
   });
 });
 
 describe('a single response', () => {
-  it('over the size limit becomes an uncharged error', async () => {
+  it('over the size limit becomes an error, and is charged', async () => {
     const charge = trackedCharge(80);
     const backend = async (): Promise<Outcome> => ({
       ...ok(Buffer.from(JSON.stringify('x'.repeat(200_000)))),
       charge,
     });
     const reply = await send(call(1), { backend });
-    expect(reply).toMatchObject({ status: 200, credits: 0 });
+    expect(reply).toMatchObject({ status: 200, credits: 80 });
     expect(errorOf(reply)).toMatchObject({ code: -32003, data: { reason: 'response_too_large' } });
-    expect(charge.ended).toEqual(['released']);
+    expect(charge.ended).toEqual(['settled']);
   });
 });

@@ -268,9 +268,9 @@ export const errorCatalog: Readonly<Record<string, ErrorFacts>> = {
     reason: 'response_too_large',
     status: 200,
     retryable: false,
-    charged: false,
+    charged: true,
     cause:
-      'The response, or the total of all responses of a batch, exceeds the size limit, or the response is nested too deeply.',
+      'The response of the node, or the total of all responses of a batch, exceeds the size limit, or the response is nested too deeply. Calls of a batch that were not started by then are not charged.',
     fix: 'Request less data: use filters, a data slice or a smaller batch.',
   },
   UpstreamTimeoutError: {

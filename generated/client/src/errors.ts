@@ -993,11 +993,11 @@ export type ResponseTooLargeErrorData = {
 /**
  * response too large
  *
- * The response, or the total of all responses of a batch, exceeds the size limit, or the response is nested too deeply.
+ * The response of the node, or the total of all responses of a batch, exceeds the size limit, or the response is nested too deeply. Calls of a batch that were not started by then are not charged.
  *
  * Fix: Request less data: use filters, a data slice or a smaller batch.
  *
- * Code -32003; HTTP status 200; not charged; not retryable.
+ * Code -32003; HTTP status 200; charged; not retryable.
  */
 export interface ResponseTooLargeError
   extends
@@ -1006,11 +1006,11 @@ export interface ResponseTooLargeError
 /**
  * response too large
  *
- * The response, or the total of all responses of a batch, exceeds the size limit, or the response is nested too deeply.
+ * The response of the node, or the total of all responses of a batch, exceeds the size limit, or the response is nested too deeply. Calls of a batch that were not started by then are not charged.
  *
  * Fix: Request less data: use filters, a data slice or a smaller batch.
  *
- * Code -32003; HTTP status 200; not charged; not retryable.
+ * Code -32003; HTTP status 200; charged; not retryable.
  */
 export const ResponseTooLargeError = /* @__PURE__ */ errorType<ResponseTooLargeError>(
   'ResponseTooLargeError',

@@ -203,7 +203,7 @@ export class PendingCalls implements CallList {
   /** Fails all calls that the oversized response may answer, because its id stays unknown. */
   refuseSuspects(): void {
     for (const [id, pending] of this.#pending) {
-      if (Number(id) <= this.#lastSuspect) pending.end(TOO_LARGE);
+      if (Number(id) <= this.#lastSuspect) pending.end({ ...TOO_LARGE, isUncertain: true });
     }
   }
 

@@ -1178,21 +1178,22 @@ class TooManyConnectionsError(RpcError):
 class ResponseTooLargeError(RpcError):
     """response too large
 
-    The response, or the total of all responses of a batch, exceeds the size limit, or the
-    response is nested too deeply.
+    The response of the node, or the total of all responses of a batch, exceeds the size
+    limit, or the response is nested too deeply. Calls of a batch that were not started by
+    then are not charged.
 
     Fix: Request less data: use filters, a data slice or a smaller batch.
 
-    Code -32003; HTTP status 200; not charged; not retryable.
+    Code -32003; HTTP status 200; charged; not retryable.
     """
 
     facts = ErrorFacts(
         -32003,
         "response_too_large",
         200,
+        True,
         False,
-        False,
-        "The response, or the total of all responses of a batch, exceeds the size limit, or the response is nested too deeply.",
+        "The response of the node, or the total of all responses of a batch, exceeds the size limit, or the response is nested too deeply. Calls of a batch that were not started by then are not charged.",
         "Request less data: use filters, a data slice or a smaller batch.",
     )
 
