@@ -148,6 +148,59 @@ describe('a route', () => {
     }
   });
 
+  it('sends a call that moves to the same node, which has a new connection', async () => {
+    const { attempts, call } = route([{ name: 'a' }, { name: 'b' }]);
+    const outcome = call();
+    const moved = { ...failure('interrupted', ''), isMoved: true as const };
+    await attempts[0]!.end(moved);
+    await attempts[1]!.end(moved);
+    await attempts[2]!.end(one);
+    expect(textOf(await outcome)).toBe('1');
+    expect(attempts.map(({ upstream }) => upstream)).toEqual(['a', 'a', 'a']);
+  });
+
+  it.each([
+    [5, '1'],
+    [100, 'connection'],
+  ])('tries a node whose connection is closing %i times: %s', async (times, expected) => {
+    const { attempts, call, clock } = route([{ name: 'a' }]);
+    let ended: string | undefined;
+    void call().then((outcome) => (ended = textOf(outcome)));
+    for (let index = 0; index < times; index += 1) {
+      await attempts[index]?.end({ ...broken, isUnsent: true });
+      clock.pass(100);
+      await Promise.resolve();
+    }
+    await attempts[times]?.end(one);
+    expect(ended).toBe(expected);
+    expect(attempts.length).toBeLessThan(25);
+  });
+
+  it('waits for a node that has just lost its connection, unless the caller leaves', async () => {
+    for (const [isBack, leaves, expected] of [
+      [true, false, '1'],
+      [true, true, 'aborted'],
+      [false, false, 'none'],
+    ]) {
+      let isOpen = false;
+      let wait: Promise<void> | undefined;
+      const back = Promise.withResolvers<void>();
+      wait = back.promise;
+      const { attempts, call, abandon } = route([{ name: 'a', can: () => isOpen }], {
+        whenBack: () => wait,
+      });
+      const outcome = call();
+      expect(attempts).toEqual([]);
+      if (leaves === true) abandon();
+      isOpen = isBack === true;
+      wait = undefined;
+      back.resolve();
+      await new Promise((resolve) => setImmediate(resolve));
+      await attempts[0]?.end(one);
+      expect(textOf(await outcome)).toBe(expected);
+    }
+  });
+
   it('retries a broken connection on the same node only when no other is left', async () => {
     const { attempts, call } = route([{ name: 'a' }]);
     const outcome = call();
