@@ -186,8 +186,11 @@ class Route {
   #mayTry(): boolean {
     const { call, options } = this.#context;
     if (call.abandoned?.aborted === true) return false;
-    const attempts = this.#tried.length - Math.min(this.#unsent, MAX_UNSENT);
-    return attempts < options.max_attempts && this.#left_ms() > MIN_ATTEMPT_MS;
+    return this.#attempts < options.max_attempts && this.#left_ms() > MIN_ATTEMPT_MS;
+  }
+
+  get #attempts(): number {
+    return this.#tried.length - Math.min(this.#unsent, MAX_UNSENT);
   }
 
   #left_ms(): number {
@@ -210,7 +213,7 @@ class Route {
     const cancellation = options.hedge_after_ms === undefined ? undefined : new Cancellation();
     const attempt = { candidate, cancellation };
     const isRepeated = this.#tried.length > 0;
-    const stays = this.#moves >= MAX_MOVES || this.#tried.length + 1 >= options.max_attempts;
+    const stays = this.#moves >= MAX_MOVES || this.#attempts + 1 >= options.max_attempts;
     // Calls that failed in a batch are retried alone.
     const sent = isRepeated
       ? { ...call, batch: undefined, stays, isSuspect: this.#isSuspect }
