@@ -21,20 +21,30 @@ export class BacktrackingExpression {
     this.#unicode = flags.includes('u');
   }
 
-  /** The number of instructions. */
   get size(): number {
-    return this.#program.instructions.length;
+    return this.#program.size;
   }
 
   /** @throws RangeError when the match needs too much memory */
   test(text: string): boolean {
-    for (let at = 0; at <= text.length; at += lengthOf(this.#codeAt(text, at))) {
-      this.#pending.length = 0;
-      this.#state.length = 0;
+    this.forget();
+    try {
       for (let slot = 0; slot < this.#program.slots; slot += 1) this.#state.push(-1);
-      if (this.#run(0, at, text)) return true;
+      const last = this.#program.isAnchored ? 0 : text.length;
+      // A start that does not match restores the state.
+      for (let at = 0; at <= last; at += lengthOf(this.#codeAt(text, at))) {
+        if (this.#run(0, at, text)) return true;
+      }
+      return false;
+    } finally {
+      this.forget();
     }
-    return false;
+  }
+
+  /** Forgets the state of a match that was interrupted. */
+  forget(): void {
+    this.#pending.length = 0;
+    this.#state.length = 0;
   }
 
   /** NaN at the end. */
@@ -135,9 +145,9 @@ export class BacktrackingExpression {
           return true;
       }
       if (isMatch) continue;
-      const next = this.#goBack(bottom);
-      if (next === null) return false;
-      [place, at] = next;
+      if (!this.#goBack(bottom)) return false;
+      at = this.#pending.pop()!;
+      place = this.#pending.pop()!;
     }
   }
 
@@ -160,7 +170,7 @@ export class BacktrackingExpression {
     const bottom = this.#pending.length;
     const isMatch = this.#run(start, at, text);
     if (isMatch && !isNegative) this.#keepGroups(bottom);
-    else while (this.#goBack(bottom) !== null);
+    else while (this.#goBack(bottom)) this.#pending.length -= 2;
     return isMatch !== isNegative;
   }
 
@@ -176,15 +186,18 @@ export class BacktrackingExpression {
     this.#pending.length = kept;
   }
 
-  /** Returns where to go on, or null if nothing is left to try. */
-  #goBack(bottom: number): readonly [number, number] | null {
-    while (this.#pending.length > bottom) {
-      const value = this.#pending.pop()!;
-      const place = this.#pending.pop()!;
-      if (place >= 0) return [place, value];
-      this.#state[~place] = value;
+  /** Restores the state before the last other way to match, which is on top then, if there is one. */
+  #goBack(bottom: number): boolean {
+    for (let top = this.#pending.length; top > bottom; top -= 2) {
+      const place = this.#pending[top - 2]!;
+      if (place >= 0) {
+        this.#pending.length = top;
+        return true;
+      }
+      this.#state[~place] = this.#pending[top - 1]!;
     }
-    return null;
+    this.#pending.length = bottom;
+    return false;
   }
 
   #isSet(group: number): boolean {

@@ -3,8 +3,9 @@ import { RegExpParser, type AST } from '@eslint-community/regexpp';
 /** Longer expressions are not run. */
 const MAX_LENGTH = 5_000;
 
-/** What a set accepts of the most usual characters is kept. */
+/** What a set accepts of the most usual characters is kept, in the memory of so many instructions. */
 const MAX_KNOWN = 256;
+const SET_SIZE = 32;
 
 /** Checks a character by its code point, or by its UTF-16 unit without the flag "u". */
 type Accepts = (code: number) => boolean;
@@ -51,6 +52,10 @@ export interface Program {
   readonly instructions: readonly Instruction[];
   /** The number of slots of the state. */
   readonly slots: number;
+  /** The memory that it takes, in instructions. */
+  readonly size: number;
+  /** Whether it can only match at the start of a text. */
+  readonly isAnchored: boolean;
 }
 
 /**
@@ -71,6 +76,8 @@ class Compiler {
   readonly #flags: string;
   readonly #slots = new Map<AST.CapturingGroup, number>();
   #slotCount = 0;
+  /** The memory beside the instructions. */
+  #more = 0;
 
   constructor(flags: string) {
     this.#flags = flags;
@@ -79,7 +86,9 @@ class Compiler {
   compile({ alternatives }: AST.Pattern): Program {
     this.#choice(alternatives, false);
     this.#program.push({ does: 'end' });
-    return { instructions: this.#program, slots: this.#slotCount };
+    const size = this.#program.length + this.#more;
+    const isAnchored = alternatives.every(({ elements: [first] }) => isStart(first));
+    return { instructions: this.#program, slots: this.#slotCount, size, isAnchored };
   }
 
   #choice(alternatives: readonly AST.Alternative[], isBack: boolean): void {
@@ -149,6 +158,7 @@ class Compiler {
     // A single set, which V8 compiles at once.
     const set = new RegExp(`^(?:${element.raw})$`, this.#flags);
     const known: boolean[] = [];
+    this.#more += SET_SIZE;
     return (code) => {
       if (code >= MAX_KNOWN) return set.test(String.fromCodePoint(code));
       return (known[code] ??= set.test(String.fromCodePoint(code)));
@@ -171,6 +181,7 @@ class Compiler {
     loop.groups = [...this.#slots]
       .filter(([group]) => group.start >= element.start && group.end <= element.end)
       .flatMap(([, group]) => [group, group + 1]);
+    this.#more += loop.groups.length;
   }
 
   #assert(element: AST.Assertion): void {
@@ -195,3 +206,6 @@ class Compiler {
 }
 
 const isWord = (unit = ''): boolean => /^\w$/.test(unit);
+
+const isStart = (element: AST.Element | undefined): boolean =>
+  element?.type === 'Assertion' && element.kind === 'start';

@@ -137,7 +137,7 @@ function freeTest(run: Pattern['test'], text: string, size: number): boolean {
 function engineTest(native: RegExp, tokens: Tokens): Pattern['test'] {
   const linear = linearTest(native, tokens);
   let limited: Pattern['test'] = (text) => {
-    limited = backtrackingTest(native, tokens);
+    limited = backtrackingTest(native);
     return limited(text);
   };
   // Without the flag "u" JavaScript reads a surrogate pair as two characters, unlike RE2.
@@ -185,15 +185,18 @@ function limitedTest(
   };
 }
 
-function backtrackingTest({ source, flags }: RegExp, tokens: Tokens): Pattern['test'] {
-  if (!isSmall(tokens)) return () => true;
+const always: Pattern['test'] = () => true;
+
+function backtrackingTest({ source, flags }: RegExp): Pattern['test'] {
+  if (!isSmall(tokensOf(source))) return always;
   try {
     const expression = new BacktrackingExpression(source, flags);
-    if (expression.size > stepsLeft) return () => true;
+    if (expression.size > stepsLeft) return always;
     stepsLeft -= expression.size;
-    return limitedTest((text) => orTrue(() => expression.test(text)), BACKTRACKING_LIMITS_MS);
+    const run: Pattern['test'] = (text) => orTrue(() => expression.test(text));
+    return limitedTest(run, BACKTRACKING_LIMITS_MS, () => expression.forget());
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof RangeError) return () => true;
+    if (error instanceof SyntaxError || error instanceof RangeError) return always;
     throw error;
   }
 }

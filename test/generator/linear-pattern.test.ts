@@ -296,3 +296,13 @@ it.each(['a{0,1000}', '(?:[^b]{10}){100}', '(?:b(?:a{0,10}){0,100}|c)'])(
     expect(steps).toBeLessThan(600_000);
   },
 );
+
+it('expressions with lookaround take bounded memory: every text matches those beyond it', () => {
+  forgetPatterns();
+  const nested = `${'('.repeat(200)}a${')*'.repeat(200)}`;
+  const results = Array.from({ length: 20 }, (_, index) =>
+    linearPattern(`(?=b)${nested}${index}`, 'u').test('c'),
+  );
+  expect(results[0]).toBe(false);
+  expect(results.at(-1)).toBe(true);
+});
