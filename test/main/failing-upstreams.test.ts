@@ -129,7 +129,7 @@ async function ask(url: string): Promise<Seen> {
 /** Returns the expected response for a plan in a setup. */
 function expectedOf({ alone, isFinal }: UpstreamFailure, setup: Setup, plan: Plan): Partial<Seen> {
   const [status, reason] = alone;
-  const isCharged = reason === 'ok' || reason === 'cut';
+  const isCharged = ['ok', 'cut', 'response_too_large'].includes(reason);
   const seen = { hasHint: false, forwardedTo: null };
   if (setup === 'single' || isFinal === true) {
     return { ...seen, status, reason, cost: isCharged ? String(COST) : '0' };

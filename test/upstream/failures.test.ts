@@ -221,7 +221,7 @@ describe.each(socketFailures)('a WebSocket upstream that $name', (failing) => {
     void network.call(callOf('eth_test', '[]'), signal).then((ended) => (outcome = textOf(ended)));
     // It waits for a node whose connection it has lost.
     await expect
-      .poll(() => (network.status()[0]!.isHealthy ? undefined : pass(2_000), outcome))
+      .poll(() => (network.status()[0]!.isHealthy ? undefined : pass(100), outcome))
       .toBe(failing.cause);
   });
 

@@ -33,14 +33,30 @@ export function findBacktracking(source: string): string | null {
   const root = parseExpression(source);
   const native = toExpression(source);
   if (root === null || native === null) return null;
+  const expression = compile(source, native.flags);
+  if (expression === null) return null;
+  const texts = ['', ...[...attacksOn(root, '')].slice(0, MAX_ATTACKS)];
+  return texts.find((text) => isEndless(expression, text)) ?? null;
+}
+
+/** Returns null for an expression that cannot be run. */
+function compile(source: string, flags: string): BacktrackingExpression | null {
   try {
-    const expression = new BacktrackingExpression(source, native.flags);
-    const isEndless = (text: string): boolean =>
-      TIME_LIMITS_MS.every((limit) => runWithin(limit, () => expression.test(text)) === TIMED_OUT);
-    return ['', ...[...attacksOn(root, '')].slice(0, MAX_ATTACKS)].find(isEndless) ?? null;
+    return new BacktrackingExpression(source, flags);
   } catch (error) {
-    // It cannot be run.
     if (error instanceof SyntaxError || error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function isEndless(expression: BacktrackingExpression, text: string): boolean {
+  try {
+    return TIME_LIMITS_MS.every(
+      (limit) => runWithin(limit, () => expression.test(text)) === TIMED_OUT,
+    );
+  } catch (error) {
+    // It needs too much memory.
+    if (error instanceof RangeError) return true;
     throw error;
   }
 }
