@@ -161,6 +161,23 @@ it('gives an account whose calls are always slow a connection of its own', async
   await expect.poll(() => node.sockets.size).toBe(1);
 });
 
+it('loses one call of an account that is taken to block a connection, and no other', async () => {
+  const { started, callAs, pass, node } = await rig({ isSerial });
+  // The first call of the innocent account is the oldest, so it looks as if it blocked the others.
+  const held = callAs('innocent', 'eth_slow');
+  await expect.poll(() => started.length).toBe(1);
+  const calls = ['hanging', 'innocent', 'innocent', 'other'].map((account) => callAs(account));
+  let isEnded = false;
+  const ended = Promise.all(calls).finally(() => (isEnded = true));
+  await expect.poll(async () => (await pass(100), isEnded)).toBe(true);
+  expect(await ended).toEqual(['"eth_fast"', 'interrupted', 'interrupted', '"eth_fast"']);
+  // The network sends them again, over the connection of the account.
+  expect(await callAs('innocent')).toBe('"eth_fast"');
+  started[0]!.finish();
+  expect(await held).toBe('"eth_slow"');
+  expect(node.handshakes).toHaveLength(3);
+});
+
 it('moves calls as often as slow calls of several accounts block them', async () => {
   const { started, callAs, pass, node } = await rig({ isSerial });
   const names = ['a', 'b', 'c', 'd'];

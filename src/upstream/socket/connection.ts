@@ -74,6 +74,8 @@ export class Connection implements HeldResponse {
   #isUseless = false;
   /** Whether a large response is arriving and it is not known yet which call it answers. */
   #isUnknown = false;
+  /** The call that is taken to block the connection, because it is the oldest. */
+  #blockingId: string | undefined;
   #held_bytes = 0;
   #failed: Failure | undefined;
   /** Stops the timer of the handshake or, once open, of the heartbeat. */
@@ -215,7 +217,8 @@ export class Connection implements HeldResponse {
 
   #freeOthers(): void {
     if (!this.#isRetired || (this.#occupants.size === 0 && !this.#isUnknown)) return;
-    this.#calls.freeOthers(this.#occupants, this.#line.isBlocked);
+    const isBlocked = this.#line.isBlocked;
+    this.#calls.freeOthers(this.#occupants, { isBlocked, blockingId: this.#blockingId });
   }
 
   /** Moves the calls that wait behind a slow one, whose account gets a connection of its own. */
@@ -225,9 +228,9 @@ export class Connection implements HeldResponse {
     const { hasBegun, id: begun } = this.#gate;
     if (hasBegun && begun === undefined) this.#findOccupant(undefined);
     if (this.#isUnknown) return;
-    for (const id of [begun, this.#calls.oldest?.id]) {
-      if (id !== undefined && this.#calls.occupy(id)) return;
-    }
+    if (begun !== undefined && this.#calls.occupy(begun)) return;
+    this.#blockingId = this.#calls.oldest?.id;
+    if (this.#blockingId !== undefined) this.#calls.occupy(this.#blockingId);
   }
 
   /**

@@ -216,16 +216,28 @@ export class PendingCalls implements CallList {
 
   /**
    * Ends the calls of other accounts, and probes if they are blocked, to send them over another connection. If
-   * none is known to be the cause, each account's calls use its own.
+   * none is known to be the cause, each account's calls use its own. The account of a call that is only taken to
+   * block the connection may not be the cause: its further calls use its own, too.
    */
-  freeOthers(accounts: ReadonlySet<string>, isBlocked: boolean): void {
+  freeOthers(
+    accounts: ReadonlySet<string>,
+    {
+      isBlocked,
+      blockingId,
+    }: { readonly isBlocked: boolean; readonly blockingId?: string | undefined },
+  ): void {
+    const isGuess = isBlocked && blockingId !== undefined;
     // A call that has moved often enough stays, so that it gets a response even if all connections are slow.
-    const isOther = ({ account, stays }: PendingCall): boolean =>
-      !stays && (account === undefined ? isBlocked : !accounts.has(account));
+    const isOther = ({ account, id, stays }: PendingCall): boolean => {
+      if (stays) return false;
+      if (account === undefined) return isBlocked;
+      return !accounts.has(account) || (isGuess && id !== blockingId);
+    };
     for (const call of [...this.#unsent, ...this.#pending.values()]) {
       if (!isOther(call)) continue;
       this.#late.add(call);
-      const isMoved = call.account !== undefined && accounts.size === 0;
+      const { account } = call;
+      const isMoved = account !== undefined && (accounts.size === 0 || accounts.has(account));
       call.end(isBlocked && !isMoved ? BLOCKED : OCCUPIED);
     }
   }
