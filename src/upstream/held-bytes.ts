@@ -2,8 +2,11 @@
 export interface HeldResponse {
   readonly account: string;
   readonly held_bytes: number;
-  /** Discards the response, which then holds no bytes. */
-  discard(): void;
+  /**
+   * Discards the response, which then holds no bytes. `isOwn`: the responses of its account alone hold more
+   * than half of what all may.
+   */
+  discard(isOwn: boolean): void;
 }
 
 /**
@@ -26,21 +29,18 @@ export class HeldBytes {
     this.#bytes += change_bytes;
     if (response.held_bytes > 0) this.#responses.add(response);
     else this.#responses.delete(response);
-    if (change_bytes > 0 && this.#bytes > this.#max_bytes) this.#largest()?.discard();
+    if (change_bytes > 0 && this.#bytes > this.#max_bytes) this.#discardLargest();
   }
 
-  #largest(): HeldResponse | undefined {
+  #discardLargest(): void {
     const byAccount = new Map<string, number>();
     for (const { account, held_bytes } of this.#responses) {
       byAccount.set(account, (byAccount.get(account) ?? 0) + held_bytes);
     }
-    const rank = ({ account, held_bytes }: HeldResponse): readonly [number, number] => [
-      byAccount.get(account)!,
-      held_bytes,
-    ];
-    return [...this.#responses].toSorted((a, b) => {
-      const [[ofA, sizeA], [ofB, sizeB]] = [rank(a), rank(b)];
-      return ofB - ofA || sizeB - sizeA;
-    })[0];
+    const ofAccount = ({ account }: HeldResponse): number => byAccount.get(account)!;
+    const [largest] = [...this.#responses].toSorted(
+      (a, b) => ofAccount(b) - ofAccount(a) || b.held_bytes - a.held_bytes,
+    );
+    largest?.discard(ofAccount(largest) > this.#max_bytes / 2);
   }
 }

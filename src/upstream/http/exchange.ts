@@ -63,6 +63,7 @@ const TOO_MANY_INFORMATIONAL = failure('malformed', 'too many informational resp
 const TOO_MANY_CHUNKS = failure('malformed', 'too many small chunks');
 const NO_BATCHES = failure('malformed', 'the node rejects batches');
 const TOO_MANY_BYTES = failure('overloaded', 'too many buffered response bytes');
+const TOO_MANY_OWN_BYTES = failure('unread', 'too many buffered response bytes of the account');
 
 /** One HTTP request and its response. */
 export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, StreamSource {
@@ -238,8 +239,8 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
     return this.#held_bytes;
   }
 
-  discard(): void {
-    this.#cancel(TOO_MANY_BYTES);
+  discard(isOwn: boolean): void {
+    this.#cancel(isOwn ? TOO_MANY_OWN_BYTES : TOO_MANY_BYTES);
   }
 
   #hold(bytes: number): void {
