@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 import type { Caller } from '../auth/caller.ts';
-import { defaultLimits } from '../config/limits.ts';
+import { defaultLimits, type Limits } from '../config/limits.ts';
 import type { DescribedService } from '../described/service.ts';
 import { passingMethods, createProxyBackend, type ProxyMethod } from '../proxy/proxy-backend.ts';
 import { ViolationLog, type SeenViolation } from '../proxy/violation-log.ts';
@@ -57,7 +57,11 @@ export function runProxy(
 export async function startProxy(
   service: DescribedService,
   { address, upstream: url, headers, origins = [], fails }: ProxySettings,
-  { onViolation, onError }: Pick<ProxyListeners, 'onViolation'> & { onError(error: unknown): void },
+  {
+    onViolation,
+    onError,
+    limits = defaultLimits,
+  }: Pick<ProxyListeners, 'onViolation'> & { onError(error: unknown): void; limits?: Limits },
 ): Promise<RunningProxy> {
   const log = new ViolationLog(onViolation);
   const opened = openUpstream({ url, headers });
@@ -75,7 +79,7 @@ export async function startProxy(
   const stopping = new AbortController();
   // No caller waits for a notification: the message that contains it is released while it is still pending,
   // so its bytes are counted here.
-  const notified = new ByteBudget(() => defaultLimits);
+  const notified = new ByteBudget(() => limits);
   const options: DescribedOptions<ProxyMethod, Caller> = {
     methods,
     backend,
