@@ -1,7 +1,7 @@
-import { compileBacktracking, type Program, type Run } from './backtracking-program.ts';
+import { compileBacktracking, type Program, type ReadAll } from './backtracking-program.ts';
 
-/** Maximum number of entries that a match keeps to go back to: 32 MB. */
-const MAX_PENDING = 4_000_000;
+/** Maximum number of numbers on the stack: 32 MB. */
+const MAX_STACK = 4_000_000;
 
 /**
  * An expression that is matched by backtracking, as ECMA-262 (22.2.2) defines it. Unlike the engine of
@@ -12,15 +12,24 @@ export class BacktrackingExpression {
   readonly #program: Program;
   readonly #unicode: boolean;
   readonly #state: number[] = [];
-  /** Pairs: a place and the character to go on at, or the complement of a slot and its earlier value. */
-  readonly #pending: number[] = [];
+  /**
+   * Pairs: an instruction and the position in the text to continue at, or the complement of a slot and the
+   * value to restore.
+   */
+  readonly #backtrackStack: number[] = [];
 
-  /** @throws SyntaxError or RangeError when the expression cannot be compiled */
-  constructor(source: string, flags: string) {
-    this.#program = compileBacktracking(source, flags);
+  private constructor(program: Program, flags: string) {
+    this.#program = program;
     this.#unicode = flags.includes('u');
   }
 
+  /** Returns null for an expression that is too long or too deep, or has modifiers. */
+  static compile(source: string, flags: string): BacktrackingExpression | null {
+    const program = compileBacktracking(source, flags);
+    return program && new BacktrackingExpression(program, flags);
+  }
+
+  /** The memory that it takes, in instructions. */
   get size(): number {
     return this.#program.size;
   }
@@ -43,7 +52,7 @@ export class BacktrackingExpression {
 
   /** Forgets the state of a match that was interrupted. */
   forget(): void {
-    this.#pending.length = 0;
+    this.#backtrackStack.length = 0;
     this.#state.length = 0;
   }
 
@@ -58,145 +67,145 @@ export class BacktrackingExpression {
     return lengthOf(code) === 2 ? code : text.charCodeAt(at - 1);
   }
 
-  /** Runs the program from a place to its end, or to the end of a lookaround. */
+  /** Runs the program from an instruction to its end, or to the end of a lookaround. */
   #run(start: number, from: number, text: string): boolean {
     const { instructions } = this.#program;
-    const bottom = this.#pending.length;
-    let place = start;
+    const base = this.#backtrackStack.length;
+    let pc = start;
     let at = from;
     for (;;) {
-      const instruction = instructions[place]!;
-      place += 1;
+      const instruction = instructions[pc]!;
+      pc += 1;
       let isMatch = true;
-      switch (instruction.does) {
+      switch (instruction.op) {
         case 'read': {
           const code = this.#codeAt(text, at);
           isMatch = at < text.length && instruction.accepts(code);
           at += lengthOf(code);
           break;
         }
-        case 'readBack': {
+        case 'readBackward': {
           const code = this.#codeBefore(text, at);
           isMatch = at > 0 && instruction.accepts(code);
           at -= lengthOf(code);
           break;
         }
-        case 'run': {
-          const end = this.#endOfRun(instruction, text, at);
+        case 'readAll': {
+          const end = this.#endOfReadAll(instruction, text, at);
           isMatch = end >= 0;
           at = end;
-          if (isMatch && at > this.#state[instruction.slot]!) this.#push(place, at);
-          place += 1;
+          if (isMatch && at > this.#state[instruction.slot]!) this.#push(pc, at);
+          pc += 1;
           break;
         }
-        case 'shorten':
+        case 'giveBack':
           at -= lengthOf(this.#codeBefore(text, at));
-          if (at > this.#state[instruction.slot]!) this.#push(place - 1, at);
+          if (at > this.#state[instruction.slot]!) this.#push(pc - 1, at);
           break;
-        case 'check':
+        case 'assert':
           isMatch = instruction.holds(text, at);
           break;
-        case 'compare': {
-          const { groups, isBack } = instruction;
+        case 'backreference': {
+          const { groups, isBackward } = instruction;
           const group = groups.find((slot) => this.#isSet(slot));
           if (group === undefined) break;
           const wanted = text.slice(this.#state[group], this.#state[group + 1]);
-          const begin = isBack ? at - wanted.length : at;
+          const begin = isBackward ? at - wanted.length : at;
           isMatch = begin >= 0 && text.startsWith(wanted, begin);
-          at += isBack ? -wanted.length : wanted.length;
+          at += isBackward ? -wanted.length : wanted.length;
           break;
         }
-        case 'keep':
+        case 'save':
           this.#set(instruction.slot, at);
           break;
         case 'reset':
           this.#set(instruction.slot, 0);
           break;
         case 'jump':
-          place = instruction.to;
+          pc = instruction.to;
           break;
-        case 'branch':
+        case 'split':
           for (const other of instruction.others) this.#push(other, at);
           break;
         case 'loop': {
-          const { least, most, isGreedy, slot, after } = instruction;
+          const { min, max, isGreedy, slot, after } = instruction;
           const count = this.#state[slot]!;
-          // A repetition of nothing ends the loop.
-          if (count > least && at === this.#state[slot + 1]) isMatch = false;
-          else if (count >= most) place = after;
-          else if (count >= least) {
-            this.#push(isGreedy ? after : place, at);
-            if (!isGreedy) place = after;
+          // An empty repetition ends the loop.
+          if (count > min && at === this.#state[slot + 1]) isMatch = false;
+          else if (count >= max) pc = after;
+          else if (count >= min) {
+            this.#push(isGreedy ? after : pc, at);
+            if (!isGreedy) pc = after;
           }
           break;
         }
-        case 'enter': {
+        case 'loopBody': {
           const { slot, groups } = instruction.loop;
           this.#set(slot, this.#state[slot]! + 1);
           this.#set(slot + 1, at);
           for (const group of groups) this.#set(group, -1);
           break;
         }
-        case 'look':
-          isMatch = this.#look(place, at, text, instruction.isNegative);
-          place = instruction.after;
+        case 'lookaround':
+          isMatch = this.#lookAround(pc, at, text, instruction.isNegative);
+          pc = instruction.after;
           break;
-        case 'end':
+        case 'match':
           return true;
       }
       if (isMatch) continue;
-      if (!this.#goBack(bottom)) return false;
-      at = this.#pending.pop()!;
-      place = this.#pending.pop()!;
+      if (!this.#backtrack(base)) return false;
+      at = this.#backtrackStack.pop()!;
+      pc = this.#backtrackStack.pop()!;
     }
   }
 
-  /** Returns where the characters of a run end, or -1 if there are too few. */
-  #endOfRun({ accepts, least, most, slot }: Run, text: string, from: number): number {
+  /** Returns the position after the characters, or -1 if there are too few. */
+  #endOfReadAll({ accepts, min, max, slot }: ReadAll, text: string, from: number): number {
     let end = from;
     let count = 0;
-    while (count < most && end < text.length) {
+    while (count < max && end < text.length) {
       const code = this.#codeAt(text, end);
       if (!accepts(code)) break;
       end += lengthOf(code);
       count += 1;
-      if (count === least) this.#set(slot, end);
+      if (count === min) this.#set(slot, end);
     }
-    if (least === 0) this.#set(slot, from);
-    return count < least ? -1 : end;
+    if (min === 0) this.#set(slot, from);
+    return count < min ? -1 : end;
   }
 
-  #look(start: number, at: number, text: string, isNegative: boolean): boolean {
-    const bottom = this.#pending.length;
+  #lookAround(start: number, at: number, text: string, isNegative: boolean): boolean {
+    const base = this.#backtrackStack.length;
     const isMatch = this.#run(start, at, text);
-    if (isMatch && !isNegative) this.#keepGroups(bottom);
-    else while (this.#goBack(bottom)) this.#pending.length -= 2;
+    if (isMatch && !isNegative) this.#dropAlternatives(base);
+    else while (this.#backtrack(base)) this.#backtrackStack.length -= 2;
     return isMatch !== isNegative;
   }
 
-  /** Forgets the other ways to match a lookaround, but not what to restore when going back before it. */
-  #keepGroups(bottom: number): void {
-    let kept = bottom;
-    for (let index = bottom; index < this.#pending.length; index += 2) {
-      if (this.#pending[index]! >= 0) continue;
-      this.#pending[kept] = this.#pending[index]!;
-      this.#pending[kept + 1] = this.#pending[index + 1]!;
+  /** Removes the alternatives of a lookaround, which is not matched again; keeps the values to restore. */
+  #dropAlternatives(base: number): void {
+    let kept = base;
+    for (let index = base; index < this.#backtrackStack.length; index += 2) {
+      if (this.#backtrackStack[index]! >= 0) continue;
+      this.#backtrackStack[kept] = this.#backtrackStack[index]!;
+      this.#backtrackStack[kept + 1] = this.#backtrackStack[index + 1]!;
       kept += 2;
     }
-    this.#pending.length = kept;
+    this.#backtrackStack.length = kept;
   }
 
-  /** Restores the state before the last other way to match, which is on top then, if there is one. */
-  #goBack(bottom: number): boolean {
-    for (let top = this.#pending.length; top > bottom; top -= 2) {
-      const place = this.#pending[top - 2]!;
-      if (place >= 0) {
-        this.#pending.length = top;
+  /** Restores values until an alternative is on top of the stack. Returns false if there is none. */
+  #backtrack(base: number): boolean {
+    for (let top = this.#backtrackStack.length; top > base; top -= 2) {
+      const pc = this.#backtrackStack[top - 2]!;
+      if (pc >= 0) {
+        this.#backtrackStack.length = top;
         return true;
       }
-      this.#state[~place] = this.#pending[top - 1]!;
+      this.#state[~pc] = this.#backtrackStack[top - 1]!;
     }
-    this.#pending.length = bottom;
+    this.#backtrackStack.length = base;
     return false;
   }
 
@@ -209,9 +218,10 @@ export class BacktrackingExpression {
     this.#state[slot] = value;
   }
 
-  #push(place: number, value: number): void {
-    if (this.#pending.length >= MAX_PENDING) throw new RangeError('too much to go back to');
-    this.#pending.push(place, value);
+  #push(pc: number, value: number): void {
+    if (this.#backtrackStack.length >= MAX_STACK)
+      throw new RangeError('the match needs too much memory');
+    this.#backtrackStack.push(pc, value);
   }
 }
 

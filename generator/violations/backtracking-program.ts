@@ -3,51 +3,57 @@ import { RegExpParser, type AST } from '@eslint-community/regexpp';
 /** Longer expressions are not run. */
 const MAX_LENGTH = 5_000;
 
-/** What a set accepts of the most usual characters is kept, in the memory of so many instructions. */
-const MAX_KNOWN = 256;
+/** A set caches its results for characters below this. */
+const MAX_CACHED = 256;
+
+/** The memory of a set, in instructions. */
 const SET_SIZE = 32;
 
 /** Checks a character by its code point, or by its UTF-16 unit without the flag "u". */
 type Accepts = (code: number) => boolean;
 
-/** Places are indexes of the program, slots those of the state. */
+/** `to` and `after` are indexes of the program, slots indexes of the state. */
 export type Instruction =
-  | { readonly does: 'read' | 'readBack'; readonly accepts: Accepts }
-  | Run
-  | { readonly does: 'shorten'; readonly slot: number }
-  | { readonly does: 'check'; readonly holds: (text: string, at: number) => boolean }
-  | { readonly does: 'compare'; readonly groups: readonly number[]; readonly isBack: boolean }
-  | { readonly does: 'keep' | 'reset'; readonly slot: number }
-  | { readonly does: 'jump'; to: number }
-  | { readonly does: 'branch'; readonly others: number[] }
-  | { readonly does: 'look'; readonly isNegative: boolean; after: number }
+  | { readonly op: 'read' | 'readBackward'; readonly accepts: Accepts }
+  | ReadAll
+  | { readonly op: 'giveBack'; readonly slot: number }
+  | { readonly op: 'assert'; readonly holds: (text: string, at: number) => boolean }
+  | {
+      readonly op: 'backreference';
+      readonly groups: readonly number[];
+      readonly isBackward: boolean;
+    }
+  | { readonly op: 'save' | 'reset'; readonly slot: number }
+  | { readonly op: 'jump'; to: number }
+  | { readonly op: 'split'; readonly others: number[] }
+  | { readonly op: 'lookaround'; readonly isNegative: boolean; after: number }
   | Loop
-  | { readonly does: 'enter'; readonly loop: Loop }
-  | { readonly does: 'end' };
+  | { readonly op: 'loopBody'; readonly loop: Loop }
+  | { readonly op: 'match' };
 
-/** Reads as many characters as it can; `shorten`, which follows it, gives back the last of them. */
-export interface Run {
-  readonly does: 'run';
+/** A greedy repetition of one character; `giveBack`, which follows it, gives back the last one. */
+export interface ReadAll {
+  readonly op: 'readAll';
   readonly accepts: Accepts;
-  readonly least: number;
-  readonly most: number;
-  /** The state holds the character here before which it must not end. */
+  readonly min: number;
+  readonly max: number;
+  /** The slot of the position before which it must not end. */
   readonly slot: number;
 }
 
 export interface Loop {
-  readonly does: 'loop';
-  readonly least: number;
-  readonly most: number;
+  readonly op: 'loop';
+  readonly min: number;
+  readonly max: number;
   readonly isGreedy: boolean;
-  /** The state holds the number of repetitions here, and next to it where the last one began. */
+  /** The slot of the number of repetitions; the next one holds the position where the last one began. */
   readonly slot: number;
-  /** The slots of the groups within it: each repetition begins without them. */
+  /** The slots of the groups within it, which each repetition clears. */
   groups: readonly number[];
   after: number;
 }
 
-/** What a match by backtracking executes. */
+/** The instructions of a backtracking match. */
 export interface Program {
   readonly instructions: readonly Instruction[];
   /** The number of slots of the state. */
@@ -58,17 +64,18 @@ export interface Program {
   readonly isAnchored: boolean;
 }
 
-/**
- * Compiles an expression in linear time.
- *
- * @throws SyntaxError when the expression is not valid, too long, or has modifiers
- * @throws RangeError when its groups are nested too deeply
- */
-export function compileBacktracking(source: string, flags: string): Program {
-  if (source.length > MAX_LENGTH) throw new SyntaxError('too long');
+/** Compiles a valid expression in linear time. Returns null if it is too long or too deep, or has modifiers. */
+export function compileBacktracking(source: string, flags: string): Program | null {
+  if (source.length > MAX_LENGTH) return null;
   const unicode = flags.includes('u');
-  const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode });
-  return new Compiler(flags).compile(pattern);
+  try {
+    const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode });
+    return new Compiler(flags).compile(pattern);
+  } catch (error) {
+    // RangeError: the stack of the parser is exhausted.
+    if (error instanceof SyntaxError || error instanceof RangeError) return null;
+    throw error;
+  }
 }
 
 class Compiler {
@@ -76,64 +83,65 @@ class Compiler {
   readonly #flags: string;
   readonly #slots = new Map<AST.CapturingGroup, number>();
   #slotCount = 0;
-  /** The memory beside the instructions. */
-  #more = 0;
+  /** Memory besides the instructions. */
+  #extraSize = 0;
 
   constructor(flags: string) {
     this.#flags = flags;
   }
 
   compile({ alternatives }: AST.Pattern): Program {
-    this.#choice(alternatives, false);
-    this.#program.push({ does: 'end' });
-    const size = this.#program.length + this.#more;
+    this.#addAlternatives(alternatives, false);
+    this.#program.push({ op: 'match' });
+    const size = this.#program.length + this.#extraSize;
     const isAnchored = alternatives.every(({ elements: [first] }) => isStart(first));
     return { instructions: this.#program, slots: this.#slotCount, size, isAnchored };
   }
 
-  #choice(alternatives: readonly AST.Alternative[], isBack: boolean): void {
+  #addAlternatives(alternatives: readonly AST.Alternative[], isBackward: boolean): void {
     const others: number[] = [];
-    if (alternatives.length > 1) this.#program.push({ does: 'branch', others });
-    const jumps: { does: 'jump'; to: number }[] = [];
+    if (alternatives.length > 1) this.#program.push({ op: 'split', others });
+    const jumps: { op: 'jump'; to: number }[] = [];
     for (const [index, { elements }] of alternatives.entries()) {
       if (index > 0) {
-        const jump = { does: 'jump' as const, to: 0 };
+        const jump = { op: 'jump' as const, to: 0 };
         jumps.push(jump);
-        // The last alternative is the first to be pushed.
+        // They are pushed in this order, so the last one is tried last.
         others.unshift(this.#program.push(jump));
       }
-      for (const element of isBack ? elements.toReversed() : elements) this.#add(element, isBack);
+      for (const element of isBackward ? elements.toReversed() : elements)
+        this.#add(element, isBackward);
     }
     for (const jump of jumps) jump.to = this.#program.length;
   }
 
-  #add(element: AST.Element, isBack: boolean): void {
+  #add(element: AST.Element, isBackward: boolean): void {
     switch (element.type) {
       case 'Group':
         if (element.modifiers !== null) throw new SyntaxError('modifiers');
-        this.#choice(element.alternatives, isBack);
+        this.#addAlternatives(element.alternatives, isBackward);
         return;
       case 'CapturingGroup': {
         const slot = this.#slotOf(element);
-        this.#program.push({ does: 'keep', slot: slot + Number(isBack) });
-        this.#choice(element.alternatives, isBack);
-        this.#program.push({ does: 'keep', slot: slot + Number(!isBack) });
+        this.#program.push({ op: 'save', slot: slot + Number(isBackward) });
+        this.#addAlternatives(element.alternatives, isBackward);
+        this.#program.push({ op: 'save', slot: slot + Number(!isBackward) });
         return;
       }
       case 'Quantifier':
-        this.#repeat(element, isBack);
+        this.#addQuantifier(element, isBackward);
         return;
       case 'Assertion':
-        this.#assert(element);
+        this.#addAssertion(element);
         return;
       case 'Backreference': {
         const groups = [element.resolved].flat().map((group) => this.#slotOf(group));
-        this.#program.push({ does: 'compare', groups, isBack });
+        this.#program.push({ op: 'backreference', groups, isBackward });
         return;
       }
       default:
         this.#program.push({
-          does: isBack ? 'readBack' : 'read',
+          op: isBackward ? 'readBackward' : 'read',
           accepts: this.#acceptsOf(element),
         });
     }
@@ -147,7 +155,7 @@ class Compiler {
     return slot;
   }
 
-  /** Two of them, next to each other. */
+  /** Returns the first of two adjacent slots. */
   #newSlots(): number {
     this.#slotCount += 2;
     return this.#slotCount - 2;
@@ -155,47 +163,47 @@ class Compiler {
 
   #acceptsOf(element: AST.Element): Accepts {
     if (element.type === 'Character') return (code) => code === element.value;
-    // A single set, which V8 compiles at once.
+    // V8 compiles a single set quickly.
     const set = new RegExp(`^(?:${element.raw})$`, this.#flags);
-    const known: boolean[] = [];
-    this.#more += SET_SIZE;
+    const cached: boolean[] = [];
+    this.#extraSize += SET_SIZE;
     return (code) => {
-      if (code >= MAX_KNOWN) return set.test(String.fromCodePoint(code));
-      return (known[code] ??= set.test(String.fromCodePoint(code)));
+      if (code >= MAX_CACHED) return set.test(String.fromCodePoint(code));
+      return (cached[code] ??= set.test(String.fromCodePoint(code)));
     };
   }
 
-  #repeat({ element, min, max, greedy }: AST.Quantifier, isBack: boolean): void {
+  #addQuantifier({ element, min, max, greedy }: AST.Quantifier, isBackward: boolean): void {
     const slot = this.#newSlots();
-    const counts = { least: min, most: max, slot };
-    if (element.type.startsWith('Character') && greedy && !isBack) {
-      this.#program.push({ does: 'run', accepts: this.#acceptsOf(element), ...counts });
-      this.#program.push({ does: 'shorten', slot });
+    const counts = { min, max, slot };
+    if (element.type.startsWith('Character') && greedy && !isBackward) {
+      this.#program.push({ op: 'readAll', accepts: this.#acceptsOf(element), ...counts });
+      this.#program.push({ op: 'giveBack', slot });
       return;
     }
-    const loop: Loop = { does: 'loop', ...counts, isGreedy: greedy, groups: [], after: 0 };
-    const start = this.#program.push({ does: 'reset', slot }, loop) - 1;
-    this.#program.push({ does: 'enter', loop });
-    this.#add(element, isBack);
-    loop.after = this.#program.push({ does: 'jump', to: start });
+    const loop: Loop = { op: 'loop', ...counts, isGreedy: greedy, groups: [], after: 0 };
+    const start = this.#program.push({ op: 'reset', slot }, loop) - 1;
+    this.#program.push({ op: 'loopBody', loop });
+    this.#add(element, isBackward);
+    loop.after = this.#program.push({ op: 'jump', to: start });
     loop.groups = [...this.#slots]
       .filter(([group]) => group.start >= element.start && group.end <= element.end)
       .flatMap(([, group]) => [group, group + 1]);
-    this.#more += loop.groups.length;
+    this.#extraSize += loop.groups.length;
   }
 
-  #assert(element: AST.Assertion): void {
+  #addAssertion(element: AST.Assertion): void {
     if (element.kind === 'lookahead' || element.kind === 'lookbehind') {
-      const look = { does: 'look' as const, isNegative: element.negate, after: 0 };
+      const look = { op: 'lookaround' as const, isNegative: element.negate, after: 0 };
       this.#program.push(look);
-      this.#choice(element.alternatives, element.kind === 'lookbehind');
-      look.after = this.#program.push({ does: 'end' });
+      this.#addAlternatives(element.alternatives, element.kind === 'lookbehind');
+      look.after = this.#program.push({ op: 'match' });
       return;
     }
     const { kind } = element;
     const isInside = kind === 'word' && element.negate;
     this.#program.push({
-      does: 'check',
+      op: 'assert',
       holds: (text, at) => {
         if (kind === 'start') return at === 0;
         if (kind === 'end') return at === text.length;

@@ -185,28 +185,21 @@ function limitedTest(
   };
 }
 
-const always: Pattern['test'] = () => true;
+const matchAll: Pattern['test'] = () => true;
 
 function backtrackingTest({ source, flags }: RegExp): Pattern['test'] {
-  if (!isSmall(tokensOf(source))) return always;
-  try {
-    const expression = new BacktrackingExpression(source, flags);
-    if (expression.size > stepsLeft) return always;
-    stepsLeft -= expression.size;
-    const run: Pattern['test'] = (text) => orTrue(() => expression.test(text));
-    return limitedTest(run, BACKTRACKING_LIMITS_MS, () => expression.forget());
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof RangeError) return always;
-    throw error;
-  }
-}
-
-/** Returns true if a match needs too much memory. */
-function orTrue(run: () => boolean): boolean {
-  try {
-    return run();
-  } catch (error) {
-    if (error instanceof RangeError) return true;
-    throw error;
-  }
+  if (!isSmall(tokensOf(source))) return matchAll;
+  const expression = BacktrackingExpression.compile(source, flags);
+  if (expression === null || expression.size > stepsLeft) return matchAll;
+  stepsLeft -= expression.size;
+  const run: Pattern['test'] = (text) => {
+    try {
+      return expression.test(text);
+    } catch (error) {
+      // It needs too much memory.
+      if (error instanceof RangeError) return true;
+      throw error;
+    }
+  };
+  return limitedTest(run, BACKTRACKING_LIMITS_MS, () => expression.forget());
 }

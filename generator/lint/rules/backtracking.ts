@@ -33,20 +33,10 @@ export function findBacktracking(source: string): string | null {
   const root = parseExpression(source);
   const native = toExpression(source);
   if (root === null || native === null) return null;
-  const expression = compile(source, native.flags);
+  const expression = BacktrackingExpression.compile(source, native.flags);
   if (expression === null) return null;
   const texts = ['', ...[...attacksOn(root, '')].slice(0, MAX_ATTACKS)];
   return texts.find((text) => isEndless(expression, text)) ?? null;
-}
-
-/** Returns null for an expression that cannot be run. */
-function compile(source: string, flags: string): BacktrackingExpression | null {
-  try {
-    return new BacktrackingExpression(source, flags);
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof RangeError) return null;
-    throw error;
-  }
 }
 
 function isEndless(expression: BacktrackingExpression, text: string): boolean {
