@@ -199,7 +199,7 @@ function routeAndForward(
       mayForward(call) ? Math.max(1, call_deadline_ms - partner_ms) : call_deadline_ms,
     demandOf: (call) => demandFor(call, nodes, options),
     // The partner responds sooner.
-    whenBack: (call) => (mayForward(call) ? undefined : whenBack(nodes)),
+    reconnected: (call) => (mayForward(call) ? undefined : anyReconnected(nodes)),
     onRetry: ({ name }, { method }, cause) =>
       observe({ kind: 'retry', upstream: name, method, cause }),
     onHedge: ({ name }, { method }) => observe({ kind: 'hedge', upstream: name, method }),
@@ -277,15 +277,15 @@ function finalizedByAll(nodes: readonly UpstreamNode[]): number | undefined {
   return lowest;
 }
 
-/** Resolves when one of the nodes that have just lost their connection is back, or is not expected anymore. */
-function whenBack(nodes: readonly UpstreamNode[]): Promise<void> | undefined {
-  const returning = nodes.flatMap(({ health }) => health.returning ?? []);
-  return returning.length === 0 ? undefined : Promise.race(returning);
+/** Resolves when a node that lost its connection recently is healthy again, or is no longer waited for. */
+function anyReconnected(nodes: readonly UpstreamNode[]): Promise<void> | undefined {
+  const waits = nodes.flatMap(({ health }) => health.reconnected ?? []);
+  return waits.length === 0 ? undefined : Promise.race(waits);
 }
 
 /**
- * Returns the head of the healthy node with the most blocks that can be read. One that has just lost its
- * connection counts too: calls wait for it.
+ * Returns the head of the healthy node with the most blocks that can be read. One that lost its
+ * connection recently counts too, because calls wait for it.
  */
 function highestHead(nodes: readonly UpstreamNode[]): Head | undefined {
   let best: Head | undefined;
@@ -293,8 +293,8 @@ function highestHead(nodes: readonly UpstreamNode[]): Head | undefined {
   for (const node of nodes) {
     const height = readableHeight(node) ?? 0;
     const { head } = node.health;
-    const isExpected = node.isHealthy || node.health.returning !== undefined;
-    if (head === undefined || height < highest || !isExpected) continue;
+    const isUsed = node.isHealthy || node.health.reconnected !== undefined;
+    if (head === undefined || height < highest || !isUsed) continue;
     if (height === highest && head.number <= (best?.number ?? -1)) continue;
     best = head;
     highest = height;

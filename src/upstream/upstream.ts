@@ -100,8 +100,8 @@ export type NodeAnswer = (
  * messages, so the call is retried and does not count against the node; `none`: no healthy upstream is
  * available; `unhealthy`: the node reports that it cannot serve; `aborted`: the caller canceled the
  * call; `unread`: a node responded, but the gateway did not read the response in time, because it first did
- * other work of the account, or not at all, because it held too many bytes for the account. `too_large` and `too_deep` depend on the call and not on the node: they are final and do not
- * count against it.
+ * other work of the account, or not at all, because it held too many bytes for the account. `too_large` and
+ * `too_deep` depend on the call and not on the node: they are final and do not count against it.
  */
 export type FailureCause =
   | 'connection'

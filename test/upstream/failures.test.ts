@@ -219,7 +219,7 @@ describe.each(socketFailures)('a WebSocket upstream that $name', (failing) => {
     node.behave(failing.behave);
     let outcome: string | undefined;
     void network.call(callOf('eth_test', '[]'), signal).then((ended) => (outcome = textOf(ended)));
-    // It waits for a node whose connection it has lost.
+    // A call waits for a node that lost its connection.
     await expect
       .poll(() => (network.status()[0]!.isHealthy ? undefined : pass(100), outcome))
       .toBe(failing.cause);

@@ -161,7 +161,7 @@ it('gives an account whose calls are always slow a connection of its own', async
   await expect.poll(() => node.sockets.size).toBe(1);
 });
 
-it('loses one call of an account that is taken to block a connection, and no other', async () => {
+it('keeps only the oldest call on a connection that it is assumed to block', async () => {
   const { started, callAs, pass, node } = await rig({ isSerial });
   // The first call of the innocent account is the oldest, so it looks as if it blocked the others.
   const held = callAs('innocent', 'eth_slow');

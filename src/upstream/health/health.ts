@@ -24,8 +24,8 @@ const MIN_INTERVAL_S = 0.1;
 /** No chain grows faster: a larger jump means that a node is catching up, or that a response is wrong. */
 const MAX_BLOCKS_PER_S = 100;
 
-/** How long a node that has lost its connection is expected to be back soon. */
-const RETURN_MS = 2_000;
+/** How long calls wait for a node that lost its connection. */
+const RECONNECT_WAIT_MS = 2_000;
 
 /** Probes a node. It is healthy once its head is known, until `max_failures` probes in a row have failed. */
 export class Health {
@@ -37,8 +37,8 @@ export class Health {
   #head: Head | undefined;
   #headAt_ms = 0;
   #blocks_per_s = 0;
-  #returning: Promise<void> | undefined;
-  #endReturn = (): void => undefined;
+  #reconnected: Promise<void> | undefined;
+  #endWait = (): void => undefined;
 
   constructor(options: HealthOptions) {
     this.#options = options;
@@ -48,12 +48,9 @@ export class Health {
     return this.#isHealthy;
   }
 
-  /**
-   * Resolves when the node is healthy again, or is no longer expected to be; undefined unless it has just lost
-   * its connection.
-   */
-  get returning(): Promise<void> | undefined {
-    return this.#returning;
+  /** Resolves when the node is healthy again or 2 s have passed; undefined if it lost no connection recently. */
+  get reconnected(): Promise<void> | undefined {
+    return this.#reconnected;
   }
 
   /** The head from the last successful probe, however old. */
@@ -88,19 +85,19 @@ export class Health {
 
   /** Makes the node unhealthy at once because its connection was lost. */
   lose(detail: string): void {
-    if (this.#isHealthy) this.#expectReturn();
+    if (this.#isHealthy) this.#awaitReconnect();
     this.#failures = this.#options.max_failures - 1;
     this.#fail(detail);
   }
 
-  #expectReturn(): void {
+  #awaitReconnect(): void {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const cancel = this.#options.startTimer(RETURN_MS, () => this.#endReturn());
-    this.#returning = promise;
-    this.#endReturn = () => {
+    const cancel = this.#options.startTimer(RECONNECT_WAIT_MS, () => this.#endWait());
+    this.#reconnected = promise;
+    this.#endWait = () => {
       cancel();
-      this.#returning = undefined;
-      this.#endReturn = () => undefined;
+      this.#reconnected = undefined;
+      this.#endWait = () => undefined;
       resolve();
     };
   }
@@ -119,7 +116,7 @@ export class Health {
     const wasHealthy = this.#isHealthy;
     this.#isHealthy = true;
     this.#isKnown = true;
-    this.#endReturn();
+    this.#endWait();
     if (!wasHealthy) this.#options.onChange(true, '');
   }
 

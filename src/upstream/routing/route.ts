@@ -21,10 +21,10 @@ export interface RouteOptions {
   readonly hedge_after_ms: number | undefined;
   readonly demandOf: (call: UpstreamCall) => Demand;
   /**
-   * Resolves when a node that has just lost its connection is back, or is not expected anymore; undefined if
-   * there is none.
+   * Resolves when a node that lost its connection recently is healthy again, or is no longer waited for;
+   * undefined if there is none.
    */
-  readonly whenBack: (call: UpstreamCall) => Promise<void> | undefined;
+  readonly reconnected: (call: UpstreamCall) => Promise<void> | undefined;
   readonly monotonic_ms: () => number;
   readonly startTimer: StartTimer;
   readonly onHedge: (candidate: Candidate, call: UpstreamCall) => void;
@@ -38,7 +38,7 @@ export type RetryCause = FailureCause | 'error';
  * Routes each call to one of several nodes, and to another one on failure. A node's response, null
  * included, is final except for errors that `isRetried` accepts. If no other node is available, a call on a
  * broken connection is retried once on the same node, since the connection may have been closed while idle;
- * all methods only read. Calls wait for nodes that have just lost their connections. With hedging, a second node of the same tier is called alongside a slow one; the
+ * all methods only read. Calls wait for nodes that lost their connections recently. With hedging, a second node of the same tier is called alongside a slow one; the
  * first response counts and the other attempt is canceled. Attempts are bounded in number and time.
  */
 export function routeOver(
@@ -109,8 +109,8 @@ const finalFailures: ReadonlySet<FailureCause> = new Set([
 
 const lostConnection: ReadonlySet<FailureCause> = new Set(['connection', 'interrupted']);
 
-/** Failures after which a call waits for a node that has just lost its connection. */
-const WAITING: ReadonlySet<FailureCause> = new Set([...lostConnection, 'none']);
+/** Failures after which a call waits for a node that lost its connection recently. */
+const waitingFailures: ReadonlySet<FailureCause> = new Set([...lostConnection, 'none']);
 
 const NONE = failure('none', 'no healthy upstream available');
 const EXPIRED = failure('timeout', 'no response to an identical call before the deadline');
@@ -145,7 +145,7 @@ class Route {
     return this.#outcome.promise;
   }
 
-  /** Makes the first attempt once a node is back that has just lost its connection. */
+  /** Makes the first attempt once a node has connected again. */
   wait(): Promise<StreamingOutcome> {
     this.#waitOrSettle();
     return this.#outcome.promise;
@@ -162,7 +162,7 @@ class Route {
   #tryNext(failed: StreamingOutcome): boolean {
     if (!this.#mayTry()) return false;
     const { call, choose, options, demand } = this.#context;
-    // The node of a call that moves has a new connection by then; that of another one may be occupied, too.
+    // The node has a new connection for calls that move; the connection of another node may be occupied too.
     const isMoved = failed.kind === 'failure' && failed.isMoved === true;
     const same = isMoved ? this.#sameNode(true) : undefined;
     const candidate = same ?? choose({ exclude: this.#tried, demand }) ?? this.#sameNode();
@@ -249,24 +249,29 @@ class Route {
   }
 
   /**
-   * Ends the call, unless nodes are missing only because they have just lost their connections, which may be
-   * due to the calls of another account. Attempts after that may go to nodes that were tried.
+   * Ends the call unless nodes lost their connections recently, which calls of another account may have
+   * caused. Further attempts may go to nodes that were tried.
    */
   #waitOrSettle(): void {
-    const { call, signal, choose, options, demand } = this.#context;
-    const last = this.#last;
-    const isMissing = last.kind === 'failure' && WAITING.has(last.cause);
-    let back = isMissing && this.#mayTry() ? options.whenBack(call) : undefined;
-    if (back === undefined && isMissing && last.isUnsent === true && this.#mayTry()) {
-      back = new Promise((resolve) => void options.startTimer(UNSENT_WAIT_MS, resolve));
-    }
-    if (back === undefined) return this.#settle(this.#last);
-    void back.then(() => {
+    const { call, signal, choose, demand } = this.#context;
+    const reconnected = this.#mayTry() ? this.#reconnected() : undefined;
+    if (reconnected === undefined) return this.#settle(this.#last);
+    void reconnected.then(() => {
       if (signal.aborted || call.abandoned?.aborted === true) return this.#settle(ABORTED);
       const candidate = this.#mayTry() ? choose({ exclude: UNTRIED, demand }) : undefined;
       return candidate === undefined ? this.#waitOrSettle() : this.#attempt(candidate);
     });
     return undefined;
+  }
+
+  #reconnected(): Promise<void> | undefined {
+    const { call, options } = this.#context;
+    const last = this.#last;
+    if (last.kind !== 'failure' || !waitingFailures.has(last.cause)) return undefined;
+    const reconnected = options.reconnected(call);
+    if (reconnected !== undefined || last.isUnsent !== true) return reconnected;
+    // The node is not known to have lost its connection yet.
+    return new Promise((resolve) => void options.startTimer(UNSENT_WAIT_MS, resolve));
   }
 
   #settle(outcome: StreamingOutcome, { cancellation }: Partial<Attempt> = {}): void {

@@ -74,7 +74,7 @@ export class Connection implements HeldResponse {
   #isUseless = false;
   /** Whether a large response is arriving and it is not known yet which call it answers. */
   #isUnknown = false;
-  /** The call that is taken to block the connection, because it is the oldest. */
+  /** The oldest call, which is assumed to block the connection. */
   #blockingId: string | undefined;
   #held_bytes = 0;
   #failed: Failure | undefined;
@@ -234,9 +234,9 @@ export class Connection implements HeldResponse {
   }
 
   /**
-   * Finds the account of a large response, or of one that blocks the connection. Some nodes write the id after the result: until it is known,
-   * every account gets a connection of its own, and the calls of all accounts are sent again. They are also
-   * sent again if it is for none of them.
+   * Finds the account of a large response, or of one that blocks the connection. Some nodes write the id after
+   * the result: until it is known, every account gets a connection of its own, and the calls of all accounts
+   * are sent again. They are also sent again if it is for none of them.
    */
   #findOccupant(id: string | undefined): void {
     if (id !== undefined && this.#calls.occupy(id)) return;

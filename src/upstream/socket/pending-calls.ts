@@ -216,8 +216,8 @@ export class PendingCalls implements CallList {
 
   /**
    * Ends the calls of other accounts, and probes if they are blocked, to send them over another connection. If
-   * none is known to be the cause, each account's calls use its own. The account of a call that is only taken to
-   * block the connection may not be the cause: its further calls use its own, too.
+   * no account is known to be the cause, the calls of each use a connection of its own. So do the other calls
+   * of an account whose call is only assumed to block the connection.
    */
   freeOthers(
     accounts: ReadonlySet<string>,
