@@ -3,33 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { toExpression } from '../../common/pattern/expression.ts';
 import { BacktrackingExpression } from '../../generator/violations/backtracking-expression.ts';
 import { atScale, seedOfCases } from '../support/soak.ts';
+import { expressionsOf } from './support/expressions.ts';
 
 const atoms = [
   String.raw`a b c . ^ $ [ab] [^a] [a-c0] [^] \w \W \d \s \b \B \1 \2 \k<n>`,
   // Only valid, or read differently, without the flag "u".
   String.raw`{ } ] \c \cA \07 \8 \u{61} \p{L}`,
 ].flatMap((row) => row.split(' '));
-const quantifiers = ['', '', '', '*', '+', '?', '{2}', '{1,3}', '{0,}', '{0}', '*?', '+?', '??'];
 
-const expression: fc.Arbitrary<string> = fc.letrec<{ all: string; term: string }>((tie) => {
-  const group = (head: string): fc.Arbitrary<string> => tie('all').map((all) => `${head}${all})`);
-  return {
-    all: fc
-      .array(fc.array(tie('term'), { maxLength: 4 }), { minLength: 1, maxLength: 2 })
-      .map((branches) => branches.map((terms) => terms.join('')).join('|')),
-    term: fc
-      .tuple(
-        fc.oneof(
-          { depthSize: 'small', withCrossShrink: true },
-          fc.constantFrom(...atoms),
-          ...['(', '(?:', '(?=', '(?!', '(?<=', '(?<!'].map(group),
-          group('(?<n>'),
-        ),
-        fc.constantFrom(...quantifiers),
-      )
-      .map((parts) => parts.join('')),
-  };
-}).all;
+const expression = expressionsOf({
+  atoms,
+  groups: ['(', '(?:', '(?=', '(?!', '(?<=', '(?<!', '(?<n>'],
+  quantifiers: ['', '', '', '*', '+', '?', '{2}', '{1,3}', '{0,}', '{0}', '*?', '+?', '??'],
+});
 
 // V8 also begins a match between the halves of a character, unlike ECMAScript: the texts have none.
 const text = fc

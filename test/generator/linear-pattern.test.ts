@@ -8,6 +8,7 @@ import { createAjv } from '../../generator/violations/create-ajv.ts';
 import { forgetPatterns, linearPattern } from '../../generator/violations/linear-pattern.ts';
 import { isPlain } from '../../generator/violations/plain-pattern.ts';
 import { atScale, seedOfCases } from '../support/soak.ts';
+import { expressionsOf } from './support/expressions.ts';
 
 /** What JavaScript and RE2 write or read differently, and what expressions are mostly made of. */
 const atoms = [
@@ -23,22 +24,11 @@ const characters = [
   '\ud83d',
 ];
 
-const expression: fc.Arbitrary<string> = fc.letrec<{ all: string; term: string }>((tie) => ({
-  all: fc
-    .array(fc.array(tie('term'), { maxLength: 4 }), { minLength: 1, maxLength: 2 })
-    .map((branches) => branches.map((terms) => terms.join('')).join('|')),
-  term: fc
-    .tuple(
-      fc.oneof(
-        { depthSize: 'small', withCrossShrink: true },
-        fc.constantFrom(...atoms),
-        tie('all').map((inner) => `(?:${inner})`),
-        tie('all').map((inner) => `(?<n>${inner})`),
-      ),
-      fc.constantFrom('', '', '', '*', '+', '?', '{2}', '{1,3}', '{0,}', '*?'),
-    )
-    .map((parts) => parts.join('')),
-})).all;
+const expression = expressionsOf({
+  atoms,
+  groups: ['(?:', '(?<n>'],
+  quantifiers: ['', '', '', '*', '+', '?', '{2}', '{1,3}', '{0,}', '*?'],
+});
 
 beforeEach(forgetPatterns);
 
