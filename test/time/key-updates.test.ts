@@ -74,13 +74,23 @@ async function startUpdatingNode(): Promise<{ address: string; updates: () => nu
     const timer = setInterval(() => node.stdin.write('K\n'), 2);
     node.once('close', () => clearInterval(timer));
   };
+  let text = '';
+  let isUpgraded = false;
+  let isUpdating = false;
   node.stdout.on('data', (data: Buffer) => {
-    const text = data.toString('latin1');
-    const [, port] = /ACCEPT 127\.0\.0\.1:(\d+)/.exec(text) ?? [];
+    text += data.toString('latin1');
+    const [, port] = /ACCEPT 127\.0\.0\.1:(\d+)\s/.exec(text) ?? [];
     if (port !== undefined) address.resolve(`localhost:${port}`);
-    const [, key] = /sec-websocket-key: (\S+)/i.exec(text) ?? [];
-    if (key !== undefined) node.stdin.write(upgradeFor(key), startUpdates);
-    else if (text.includes('POST')) startUpdates();
+    const [, key] = /sec-websocket-key: (\S+)\r\n[^]*\r\n\r\n/i.exec(text) ?? [];
+    if (key !== undefined && !isUpgraded) {
+      isUpgraded = true;
+      node.stdin.write(upgradeFor(key));
+    } else if ((isUpgraded || text.includes('POST')) && !isUpdating) {
+      // A command that is read together with the response would be sent as part of it. A message of the
+      // client shows that it has the response.
+      isUpdating = true;
+      startUpdates();
+    }
   });
   const updates = (): number =>
     readFileSync(keyLog, 'utf8').split('SERVER_TRAFFIC_SECRET_N').length - 1;
