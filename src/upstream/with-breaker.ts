@@ -26,7 +26,6 @@ export interface BreakerContext {
  * account are limited.
  */
 const nodeFailures: ReadonlySet<FailureCause> = new Set([
-  'connection',
   'status',
   'unhealthy',
   'timeout',
@@ -79,6 +78,7 @@ function resultOf(outcome: StreamingOutcome, { family }: BreakerContext): Attemp
 }
 
 function resultOfFailure(cause: FailureCause): AttemptResult {
+  if (cause === 'connection') return 'lost';
   return nodeFailures.has(cause) ? 'failure' : 'unknown';
 }
 

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import type { Socket } from 'node:net';
 import { fakeClock } from './clock.ts';
+import { startFakeNode } from './fake-node.ts';
 import { startFakeSocketNode, type SocketBehavior } from './fake-socket-node.ts';
 import { callOf, startNetwork, textOf } from './support.ts';
 
@@ -40,3 +42,44 @@ it.each([1, 2])(
     expect(network.events.filter(({ kind }) => kind === 'breaker')).toEqual([]);
   },
 );
+
+it('an account at whose calls HTTP nodes reset all connections does not stop them for others', async () => {
+  let held = 0;
+  const startResettingNode = async (): Promise<URL> => {
+    const sockets = new Set<Socket>();
+    const node = await startFakeNode(({ method }, { socket }) => {
+      sockets.add(socket!);
+      if (method === 'eth_held') held += 1;
+      if (method === 'eth_bad') {
+        for (const each of sockets) each.resetAndDestroy();
+        sockets.clear();
+      }
+      return method === 'eth_good' ? '"good"' : undefined;
+    });
+    return node.url;
+  };
+  const urls = await Promise.all([startResettingNode(), startResettingNode()]);
+  const network = await startNetwork(urls, { limits: { probe_interval_ms: 60_000 } });
+  const { signal } = new AbortController();
+  let calls = 0;
+  const callAs = (account: string, method: string): Promise<string> =>
+    network.call(callOf(method, `[${(calls += 1)}]`, { account }), signal).then(textOf);
+  for (let round = 0; round < 6; round += 1) {
+    held = 0;
+    const waiting = ['a', 'b'].flatMap((account) => [
+      callAs(account, 'eth_held'),
+      callAs(account, 'eth_held'),
+    ]);
+    await expect.poll(() => held).toBe(4);
+    let isOver = false;
+    const over = Promise.all(waiting).then(() => (isOver = true));
+    // Some of the calls in flight may be retried only after the last reset.
+    for (let resets = 0; !isOver && resets < 10; resets += 1) await callAs('bad', 'eth_bad');
+    await over;
+    expect(await Promise.all(['a', 'b'].map((name) => callAs(name, 'eth_good')))).toEqual([
+      '"good"',
+      '"good"',
+    ]);
+  }
+  expect(network.events.filter(({ kind }) => kind === 'breaker')).toEqual([]);
+});

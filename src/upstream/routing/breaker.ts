@@ -6,8 +6,11 @@ import type { StartTimer } from '../../time/timer.ts';
  */
 export type BreakerState = 'closed' | 'open' | 'half-open';
 
-/** What an attempt shows about the node; `unknown` when the attempt was cut short. */
-export type AttemptResult = 'success' | 'failure' | 'unknown';
+/**
+ * What an attempt shows about the node; `lost` when its connection was lost, which a call of another account
+ * may have caused; `unknown` when the attempt was cut short.
+ */
+export type AttemptResult = 'success' | 'failure' | 'lost' | 'unknown';
 
 export interface BreakerOptions {
   /** How many attempts are remembered, and how many failures among them open the breaker. */
@@ -29,7 +32,7 @@ export interface BreakerOptions {
 
 interface Attempt {
   readonly account: string;
-  readonly result: AttemptResult;
+  readonly result: 'success' | 'failure';
 }
 
 /** Maximum share of one account in the failures that open the breaker: its own calls may cause them. */
@@ -40,9 +43,9 @@ const MAX_FAILED_ACCOUNTS = 1_000;
 
 /**
  * A circuit breaker: stops calls to a node that keeps failing. Calls may themselves cause their failures, so
- * failures of one account make up at most half of those that open it; when an account has more, a probe
- * decides. Until a probe fails too, only accounts that the node keeps failing are stopped. Only a probe
- * closes it.
+ * failures of one account make up at most half of those that open it; when an account has more, or connections
+ * are lost, a probe decides. Until a probe fails too, only accounts that the node keeps failing are stopped.
+ * Only a probe closes it.
  */
 export class Breaker {
   readonly #options: BreakerOptions;
@@ -52,8 +55,8 @@ export class Breaker {
   #recent: Attempt[] = [];
   /** Consecutive failures by account, the account that failed last at the end. */
   readonly #failuresInRow = new Map<string, number>();
-  /** Failures above the share of their account since the last check. */
-  #excess = 0;
+  /** Lost connections, and failures above the share of their account, since the last check. */
+  #unproven = 0;
   #isChecking = false;
   #openings = 0;
   /** Whether a probe has failed since the breaker was last closed. */
@@ -88,9 +91,11 @@ export class Breaker {
     const epoch = this.#epoch;
     return (result) => {
       if (result === 'unknown') return;
+      const isCurrent = epoch === this.#epoch && this.#state === 'closed';
+      if (result === 'lost') return isCurrent ? this.#countUnproven() : undefined;
       const attempt = { account, result };
       this.#countInRow(attempt);
-      if (epoch === this.#epoch && this.#state === 'closed') this.#record(attempt);
+      if (isCurrent) this.#record(attempt);
     };
   }
 
@@ -101,7 +106,7 @@ export class Breaker {
   }
 
   #record(attempt: Attempt): void {
-    if (this.#isExcess(attempt)) return this.#countExcess();
+    if (this.#isExcess(attempt)) return this.#countUnproven();
     this.#recent.push(attempt);
     if (this.#recent.length > this.#options.attempts) this.#recent.shift();
     if (attempt.result === 'success') return undefined;
@@ -126,7 +131,7 @@ export class Breaker {
   }
 
   #isExcess({ account, result }: Attempt): boolean {
-    if (result !== 'failure') return false;
+    if (result === 'success') return false;
     const known = this.#count((each) => each.result === result && each.account === account);
     return known >= this.#accountFailures;
   }
@@ -135,11 +140,11 @@ export class Breaker {
     return this.#recent.filter(matches).length;
   }
 
-  #countExcess(): void {
-    this.#excess += 1;
-    const isDue = this.#excess >= this.#options.failures - this.#accountFailures;
+  #countUnproven(): void {
+    this.#unproven += 1;
+    const isDue = this.#unproven >= this.#options.failures - this.#accountFailures;
     if (!isDue || this.#isChecking || this.#isStopped || this.#options.isPaused()) return;
-    this.#excess = 0;
+    this.#unproven = 0;
     void this.#check();
   }
 
@@ -183,7 +188,7 @@ export class Breaker {
     if (!isAnswered) return this.#confirm();
     this.#isConfirmed = false;
     this.#recent = [];
-    this.#excess = 0;
+    this.#unproven = 0;
     return this.#enter('closed');
   }
 

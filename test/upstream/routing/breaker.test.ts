@@ -124,6 +124,26 @@ describe('Breaker', () => {
     expect(subject.allows('account 0')).toBe(true);
   });
 
+  it('lets a probe decide when connections are lost, whoever lost them', async () => {
+    const { subject, states, probes, make, fail, answer } = breaker();
+    const lose = (...accounts: string[]): void => {
+      for (const account of accounts) make(account, 'lost');
+    };
+    for (let round = 0; round < 100; round += 1) {
+      lose('a', 'b', 'c');
+      expect(probes).toHaveLength(1);
+      await answer(true);
+    }
+    expect(states).toEqual([]);
+    // They do not make the node one that fails for these accounts.
+    fail(4);
+    expect(['a', 'b', 'c'].map((name) => subject.allows(name))).toEqual([true, true, true]);
+    const lost = breaker();
+    lost.make('a', 'lost', 'lost');
+    await lost.answer(false);
+    expect(lost.states).toEqual(['open']);
+  });
+
   it('counts the failures of other accounts as if that account made no calls', async () => {
     const { states, probes, make, answer } = breaker();
     make('a', ...times(40, 'failure'));
