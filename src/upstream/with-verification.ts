@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { ABORTED, type ConnectionGuard, type Failure, type StreamingUpstream } from './upstream.ts';
 
 export interface VerifiedUpstream {
@@ -21,13 +20,6 @@ export interface VerifiedUpstream {
 /** How long calls fail after a failed verification before it is repeated. */
 const RETRY_MS = 250;
 
-/**
- * How often, and after which time, a verification that lost its connection is repeated: when a node restarts,
- * connections that were idle are found to be closed one after another.
- */
-const REPEATS = 2;
-const REPEAT_MS = 10;
-
 /** Sends calls only to a node that was verified; calls wait for a verification in progress. */
 export function withVerification(
   upstream: StreamingUpstream,
@@ -42,11 +34,7 @@ export function withVerification(
   let failed: { readonly reason: Failure; readonly at_ms: number } | undefined;
   const attempt = async (run: ConnectionGuard['verify']): Promise<Failure | undefined> => {
     const before = { invalidations, suspicions };
-    let reason = await run(upstream);
-    for (let repeats = 0; reason?.cause === 'connection' && repeats < REPEATS; repeats += 1) {
-      await wait(REPEAT_MS);
-      reason = await run(upstream);
-    }
+    const reason = await run(upstream);
     pending = undefined;
     // The result does not hold for connections made after one was lost.
     isVerified = reason === undefined && before.invalidations === invalidations;

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { failure } from '../../src/upstream/upstream.ts';
 import { startFakeNode } from './fake-node.ts';
 import { startFakeSocketNode } from './fake-socket-node.ts';
 import { probeAnswer } from './probe-answer.ts';
@@ -53,25 +52,6 @@ describe('an HTTP upstream', () => {
     node.answerProbes(probeAnswer);
     node.behave(() => '"right"');
     await expect.poll(async () => textOf(await ask(network.call))).toBe('"right"');
-  });
-
-  it.each([
-    [2, '"ok"'],
-    [3, 'connection'],
-  ])('is verified again when %i verifications lost their connections', async (losses, answer) => {
-    const node = await startFakeNode();
-    const upstream = openAt(node.url);
-    let verifications = 0;
-    await upstream.start({
-      async verify() {
-        verifications += 1;
-        return verifications <= losses ? failure('connection', 'closed while idle') : undefined;
-      },
-      onReady: () => undefined,
-      onDropped: () => undefined,
-    });
-    expect(textOf(await ask(upstream.call))).toBe(answer);
-    expect(verifications).toBe(3);
   });
 });
 

@@ -40,6 +40,21 @@ describe('a probe', () => {
     });
   });
 
+  it.each([
+    ['twice', 2, { number: 16, gasLimit: 30_000_000n }],
+    ['three times', 3, { cause: 'connection' }],
+  ])('is repeated when its connection was reset %s', async (_name, resets, head) => {
+    let requests = 0;
+    const node = await startFakeNode((_request, { socket }) => {
+      requests += 1;
+      if (requests <= resets) socket!.resetAndDestroy();
+      return block;
+    });
+    node.answerProbes(() => undefined);
+    expect(await probes.evm.head(openUpstream(node.url), signal)).toMatchObject(head);
+    expect(requests).toBe(3);
+  });
+
   const FOUR_MIB = 4 * 1024 * 1024 - 100;
   const filled = (part: string): string => part.repeat(FOUR_MIB / part.length).slice(0, -1);
 

@@ -1,10 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import type { CancelSignal } from '../../time/cancellation.ts';
 import type { Range } from '../../json/ranges.ts';
 import { JsonSyntaxError } from '../../json/scanner.ts';
 import { SlicedMembers } from '../../json/sliced-members.ts';
 import { failure } from '../upstream.ts';
-import type { Failure, StreamingOutcome, StreamingUpstream } from '../upstream.ts';
+import type { Failure, StreamingOutcome, StreamingUpstream, UpstreamCall } from '../upstream.ts';
 
 /** The latest block or slot of a node. */
 export interface Head {
@@ -90,6 +90,29 @@ const MAX_BLOCK_BYTES = 4 * 1024 * 1024;
 /** Space for the members around a result, and for an error. */
 const ENVELOPE_BYTES = 64 * 1024;
 
+/**
+ * Failures of a probe that went over an open connection just before the node reset it. When a node resets all
+ * of its connections, those that were idle are found to be closed one after another.
+ */
+const lostConnections: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
+/** How often, and after which time, a probe is repeated after such a failure. */
+const REPEATS = 2;
+const REPEAT_MS = 10;
+
+async function askRepeatedly(
+  upstream: StreamingUpstream,
+  call: UpstreamCall,
+  signal: CancelSignal,
+): Promise<StreamingOutcome> {
+  for (let repeats = 0; ; repeats += 1) {
+    const outcome = await upstream(call, signal);
+    const isLost = outcome.kind === 'failure' && lostConnections.has(outcome.detail);
+    if (!isLost || repeats === REPEATS || signal.aborted) return outcome;
+    await wait(REPEAT_MS);
+  }
+}
+
 /** Returns the bytes of the result. */
 async function askForBytes(
   upstream: StreamingUpstream,
@@ -98,7 +121,7 @@ async function askForBytes(
 ): Promise<Buffer | ProbeFailure> {
   const response_bytes = result_bytes + ENVELOPE_BYTES;
   const call = { method, params: Buffer.from(params), response_bytes };
-  const outcome = await upstream(call, signal);
+  const outcome = await askRepeatedly(upstream, call, signal);
   if (outcome.kind !== 'result') return new ProbeFailure(describe(method, outcome));
   if (outcome.result.length <= result_bytes) return outcome.result;
   return new ProbeFailure(failure('unhealthy', `${method}: the result is too large`));

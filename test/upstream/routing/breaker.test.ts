@@ -124,7 +124,7 @@ describe('Breaker', () => {
     expect(subject.allows('account 0')).toBe(true);
   });
 
-  it('lets a probe decide when connections are lost, whoever lost them', async () => {
+  it('lets a probe decide when connections of any accounts are lost', async () => {
     const { subject, states, probes, make, fail, answer } = breaker();
     const lose = (...accounts: string[]): void => {
       for (const account of accounts) make(account, 'lost');
