@@ -16,11 +16,16 @@ export function pythonString(text: string): string {
 }
 
 /**
- * Escapes a line of a docstring in triple double quotes. A backslash comes before ">>>", which begins an
- * example that doctest would run, and before "..", which begins a directive of reStructuredText: it could
- * include a file, or HTML as it is.
+ * What reStructuredText acts on, in a block of text, a list, a table or a field: ">>>" begins an example that
+ * doctest would run, ".." a directive, which could include a file, or HTML as it is, "__" the target of a link;
+ * a role and a link with a target have backticks beside a colon or an underscore, and a scheme makes a link by
+ * itself.
  */
+const MARKUP =
+  /(?<![\p{L}\p{N}.])(?:>>>|\.\.|__)(?=\s|$)|(?<=:)`|(?<=`)(?=_|:[^\s:`]+:)|(?<=javascript|vbscript|data):(?=\S)/giu;
+
+/** Escapes a line of a docstring in triple double quotes, with backslashes before markup. */
 export function docstringText(line: string): string {
-  const shown = line.replace(/^(\s*)(>>>|\.\.(?=\s))/, String.raw`$1\$2`);
+  const shown = line.replaceAll(MARKUP, String.raw`\$&`);
   return shown.replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"');
 }

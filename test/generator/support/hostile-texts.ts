@@ -54,9 +54,13 @@ const ENDS = [
     '\n\n',
     '\n#',
     '\r#',
-    // An example that doctest runs.
+    // An example that doctest runs, and what reStructuredText acts on.
     '\n>>> ',
+    '\n\n- >>> ',
     '\n\n.. raw:: html\n\n   ',
+    '\n\n* .. include:: ',
+    '`a <javascript:b>`_',
+    ':download:`a`',
     '\nfrom typing import (',
     ',',
     '²',

@@ -133,11 +133,16 @@ describe(`${documents.length} documents of hostile texts, those of chance from s
     }
   });
 
-  test('docstrings of Python have no examples of doctest, and no directives of reStructuredText', () => {
-    const code = cases.flatMap(({ files }) => [...files].filter(([file]) => file.endsWith('.py')));
-    expect(code.some(([, text]) => text.includes('>>>'))).toBe(true);
-    for (const [, text] of code) {
-      expect(text).not.toMatch(/^\s*(?:""")?\s*(?:>>>|\.\.\s)/m);
+  test('docstrings of Python have no examples of doctest, and no markup of reStructuredText', () => {
+    const docstrings = cases.flatMap(({ files }) =>
+      [...files].flatMap(([file, text]) =>
+        file.endsWith('.py') ? [...text.matchAll(/^ *"""(?:[^"\\]|\\.|"(?!""))*"""$/gms)] : [],
+      ),
+    );
+    expect(docstrings.some(([text]) => text.includes('>>>'))).toBe(true);
+    for (const [text] of docstrings) {
+      expect(text).not.toMatch(/(?<![\p{L}\p{N}.\\])(?:>>>|\.\.|__)(?=\s|$)/mu);
+      expect(text).not.toMatch(/:`|`_|`:[^\s:`]+:|javascript:/);
     }
   });
 
