@@ -21,12 +21,13 @@ interface Spender {
 }
 
 /**
- * Shares the calls per second of a budget among accounts. One account may spend all of them, but
- * the last eighth of those saved up, and at least two, are reserved for accounts that have spent less than
- * their share.
+ * Shares the calls per second of a budget among accounts. One account may spend all of them, but of those
+ * saved up, the shares of the other accounts that called lately are reserved for accounts that have spent
+ * less than theirs, so that each can spend its share at once. At least an eighth, and two calls, are reserved.
  */
 export class BudgetShares {
-  readonly #reserved: number;
+  readonly #minReserved: number;
+  readonly #maxTokens: number;
   /** Calls per window that are shared equally while only the reserved calls are left. */
   readonly #shared: number;
   /** A single account shares with a future one, so that this finds the reserved calls of all but tiny budgets. */
@@ -36,8 +37,9 @@ export class BudgetShares {
   #removedAt_ms = 0;
 
   constructor(callsPerSecond: number, maxTokens: number) {
-    this.#reserved = Math.max(MIN_RESERVED_CALLS, maxTokens * RESERVED_SHARE);
-    this.#minSharers = maxTokens - 1 < this.#reserved ? 1 : 2;
+    this.#maxTokens = maxTokens;
+    this.#minReserved = Math.max(MIN_RESERVED_CALLS, maxTokens * RESERVED_SHARE);
+    this.#minSharers = maxTokens - 1 < this.#minReserved ? 1 : 2;
     this.#window_ms = Math.max(MIN_WINDOW_MS, (MIN_WINDOW_CALLS / callsPerSecond) * 1000);
     this.#shared = ((callsPerSecond * this.#window_ms) / 1000) * (1 - RESERVED_SHARE);
   }
@@ -45,12 +47,17 @@ export class BudgetShares {
   /** Whether an account may spend one of the `tokens` that are left. From now on it counts as a spender. */
   allows(account: string, tokens: number, now_ms: number): boolean {
     const { spent } = this.#spenderOf(account, now_ms);
-    if (tokens - 1 >= this.#reserved) return true;
+    if (tokens - 1 >= this.#reserved()) return true;
     return spent < this.#shared / Math.max(this.#minSharers, this.#spenders.size);
   }
 
   spend(account: string, now_ms: number): void {
     this.#spenderOf(account, now_ms).spent += 1;
+  }
+
+  #reserved(): number {
+    const othersShare = 1 - 1 / this.#spenders.size;
+    return Math.max(this.#minReserved, this.#maxTokens * (1 - RESERVED_SHARE) * othersShare);
   }
 
   #spenderOf(account: string, now_ms: number): Spender {

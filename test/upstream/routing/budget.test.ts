@@ -78,6 +78,36 @@ describe('Budget', () => {
     },
   );
 
+  it.each([
+    [100, 2, 40],
+    [100, 3, 27],
+    [20, 2, 7],
+  ])(
+    'keeps a share of %i calls per second for bursts of each of %i accounts',
+    (limit, accounts, burst) => {
+      const clock = fakeClock();
+      const budget = new Budget({ callsPerSecond: limit }, clock);
+      const spendAs = (account: string, max: number): number => {
+        let spent = 0;
+        for (; spent < max && !budget.isExhaustedFor(account); spent += 1) budget.spend(account);
+        return spent;
+      };
+      const modest = Array.from({ length: accounts - 1 }, (_, index) => `modest ${index}`);
+      for (const account of modest) spendAs(account, 1);
+      let greedy = 0;
+      const bursts: number[] = [];
+      for (let step = 1; step <= 3_000; step += 1) {
+        clock.pass(10);
+        greedy += spendAs('greedy', 50);
+        // What it has spent decays over a second, and so is not forgotten yet after one.
+        if (step % 300 === 0) bursts.push(...modest.map((account) => spendAs(account, burst)));
+      }
+      expect(bursts).toEqual(bursts.map(() => burst));
+      const others = bursts.length * burst;
+      expect(greedy).toBeGreaterThan((30 * limit - others) * 0.9);
+    },
+  );
+
   it.each([1, 4, 100])('gives equal shares of %i calls per second to greedy accounts', (limit) => {
     const clock = fakeClock();
     const budget = new Budget({ callsPerSecond: limit }, clock);
