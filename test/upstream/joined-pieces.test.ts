@@ -20,6 +20,7 @@ function guarded(): { receive: (bytes: Buffer) => void; passed: Buffer[] } {
     onUnknown: none,
     onEndless: none,
     onFlood: none,
+    onInvalid: none,
     onHeld: none,
   });
   gate.guard(socket);

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import * as fc from 'fast-check';
 import * as ws from 'ws';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ObjectScanner } from '../../src/json/object-scanner.ts';
 import { MessageGate, type MessageGateOptions } from '../../src/upstream/socket/message-gate.ts';
 import { seedOfCases } from '../support/soak.ts';
 
@@ -35,6 +36,7 @@ function openGate(endings: Partial<MessageGateOptions> = {}): Gated {
     onUnknown: fail,
     onEndless: fail,
     onFlood: fail,
+    onInvalid: fail,
     onHeld: () => undefined,
     ...endings,
   });
@@ -134,20 +136,44 @@ describe('MessageGate', () => {
     expect(ending).toHaveBeenCalledTimes(1);
   });
 
+  const hi = Buffer.from('hi');
+  const changed = (bytes: Buffer, at: number, byte: number): Buffer =>
+    Buffer.concat([bytes.subarray(0, at), Buffer.of(byte), bytes.subarray(at + 1)]);
   it.each([
-    ['at the start of a message', []],
-    ['within an oversized message', [frame(1, Buffer.alloc(400, ' '), false)]],
-  ])('lets the reader end at a frame of an impossible size, %s', async (_, before) => {
-    const { gate } = openGate();
-    const receiver = new Receiver({ maxPayload: MESSAGE_BYTES });
-    const error = once(receiver, 'error');
-    const header = Buffer.concat([Buffer.from([0x81, 127]), Buffer.alloc(8, 0xff)]);
-    for (const bytes of [...before, header]) {
-      for (const part of gate.take(bytes)) receiver.write(part);
-    }
-    expect(String(await error)).toContain('payload length > 2^53 - 1');
-    expect(gate.take(frame(1, Buffer.from('{"id":7}'), true))).toEqual([]);
+    ['of an impossible size', Buffer.concat([Buffer.of(0x82, 127), Buffer.alloc(8, 0xff)])],
+    ['with a mask', changed(frame(1, hi, true), 1, 0x82)],
+    ['with an extension', changed(frame(1, hi, true), 0, 0xc1)],
+    ['with an unknown opcode', frame(3, hi, true)],
+    ['of an unknown control opcode', frame(11, hi, true)],
+    ['that is part of a ping', frame(9, hi, false)],
+    ['that is a long ping', frame(9, Buffer.alloc(126), true)],
+    ['that continues no message', frame(0, hi, true)],
+  ])('passes on nothing from a frame %s on', (_, invalid) => {
+    const ending = vi.fn();
+    const { gate } = openGate({ onInvalid: ending });
+    const valid = Buffer.concat([frame(1, hi, true), frame(9, hi, true)]);
+    expect(Buffer.concat(gate.take(Buffer.concat([valid, invalid, valid])))).toEqual(valid);
     gate.finish();
+    expect(gate.take(valid)).toEqual([]);
+    gate.finish();
+    expect(ending).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    ['', hi],
+    [' oversized', Buffer.alloc(400, ' ')],
+  ])('passes on nothing from a message on that begins within another%s one', (_, payload) => {
+    const ending = vi.fn();
+    const { gate } = openGate({ onInvalid: ending });
+    const before = gate.take(frame(1, payload, false));
+    expect(Buffer.concat(before).length).toBe(payload === hi ? 4 : 0);
+    const read = vi.spyOn(ObjectScanner.prototype, 'feed');
+    onTestFinished(() => read.mockRestore());
+    const frames = Buffer.concat(Array.from({ length: 1_000 }, () => frame(1, hi, false)));
+    expect(gate.take(frames)).toEqual([]);
+    expect(read).not.toHaveBeenCalled();
+    gate.finish();
+    expect(ending).toHaveBeenCalledTimes(1);
   });
 
   it('skips a message in very many empty frames', () => {

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { startFakeSocketNode } from './fake-socket-node.ts';
@@ -49,6 +50,25 @@ describe('a WebSocket upstream', () => {
     });
     const upstream = await connect(node);
     expect(textOf(await ask(upstream.call))).toBe('interrupted');
+  });
+
+  it('is disconnected at once when it sends frames that violate the protocol', async () => {
+    const sent = Promise.withResolvers<Socket>();
+    const node = await startFakeSocketNode((_request, socket) => {
+      const { _socket: stream } = socket as unknown as { _socket: Socket };
+      // Each begins a message, and none ends one.
+      stream.write(Buffer.alloc(3 * 100_000, Buffer.of(1, 1, 0x78)));
+      sent.resolve(stream);
+      return undefined;
+    });
+    const upstream = await connect(node);
+    const call = ask(upstream.call);
+    const stream = await sent.promise;
+    expect(await call).toMatchObject({
+      cause: 'connection',
+      detail: 'the node sent an invalid WebSocket frame',
+    });
+    await expect.poll(() => stream.destroyed).toBe(true);
   });
 
   const unasked: [what: string, message: (id: number) => string][] = [

@@ -50,6 +50,7 @@ const LARGE_MESSAGE_BYTES = 4 * 1024 * 1024;
 const USELESS_MESSAGES = failure('interrupted', 'the node sends only messages that match no call');
 const TOO_LARGE_TO_SKIP = failure('interrupted', 'the response is too large to skip');
 const TOO_MANY_CONTROL_FRAMES = failure('interrupted', 'the node sends too many pings or pongs');
+const INVALID_FRAME = failure('connection', 'the node sent an invalid WebSocket frame');
 const TOO_MANY_BYTES = failure('interrupted', 'too many buffered response bytes');
 const NO_HANDSHAKE = failure('connection', 'no complete handshake in time');
 const TOO_MANY_INFORMATIONAL = failure('connection', 'too many informational responses');
@@ -156,7 +157,8 @@ export class Connection implements HeldResponse {
       if (!this.#gate.isNextTruncated()) this.#reading.add(this.#reader(data as Buffer));
     });
     socket.on('error', (error) => {
-      this.#failed ??= failure('connection', describeError(error));
+      // Not closed by a handshake: what the node sends meanwhile would be received for half a minute.
+      this.terminate(failure('connection', describeError(error)));
     });
     socket.on('close', (code) => {
       this.#hold(0);
@@ -274,6 +276,7 @@ export class Connection implements HeldResponse {
         });
       },
       onFlood: () => this.#reading.add(() => void this.terminate(TOO_MANY_CONTROL_FRAMES)),
+      onInvalid: () => this.#reading.add(() => void this.terminate(INVALID_FRAME)),
     });
   }
 

@@ -31,6 +31,8 @@ export interface MessageGateOptions {
   readonly onEndless: (isKnown: boolean) => void;
   /** The node sends too many pings or pongs, and nothing more is passed on. */
   readonly onFlood: () => void;
+  /** A frame violates RFC 6455, so the next ones cannot be found, and nothing more is passed on. */
+  readonly onInvalid: () => void;
   /** How many bytes of an incomplete message the reader keeps; called after each read. */
   readonly onHeld: (bytes: number) => void;
 }
@@ -116,6 +118,7 @@ export class MessageGate {
     };
     socket.unshift = (chunk: Buffer) => {
       for (const bytes of this.take(chunk).toReversed()) unshift(bytes);
+      setImmediate(() => this.finish());
     };
   }
 
@@ -168,6 +171,11 @@ export class MessageGate {
         this.#header = Buffer.from(chunk.subarray(at));
         break;
       }
+      if (!this.#isExpected(frame)) {
+        this.#isEnded = true;
+        this.#ending ??= this.#options.onInvalid;
+        break;
+      }
       const closing = this.#beginFrame(frame);
       // A chunk may have tens of thousands of empty frames.
       if (this.#isRemoved && at > from) passed.push(chunk.subarray(from, at));
@@ -187,14 +195,16 @@ export class MessageGate {
     return !this.#isControl && this.#message?.isOversized === true;
   }
 
+  /** Whether a frame is valid, and continues a message exactly when one is incomplete. */
+  #isExpected({ opcode, isValid }: Frame): boolean {
+    const isControl = opcode >= FIRST_CONTROL_OPCODE;
+    const isContinued = this.#message !== undefined;
+    return isValid && (isControl || (opcode === CONTINUATION) === isContinued);
+  }
+
   /** Begins a frame. Returns the bytes that end the message for a reader that has received its beginning. */
   #beginFrame({ opcode, isLast, payload_bytes }: Frame): Buffer {
     const { message_bytes, large_bytes, onLarge, onLargeId } = this.#options;
-    // RFC 6455 allows 63 bits. The reader, which gets the header, ends the connection.
-    if (payload_bytes > Number.MAX_SAFE_INTEGER) {
-      this.#isEnded = true;
-      return NOTHING;
-    }
     this.#left_bytes = payload_bytes;
     this.#isControl = opcode >= FIRST_CONTROL_OPCODE;
     if (this.#isControl) {
@@ -202,7 +212,7 @@ export class MessageGate {
       return NOTHING;
     }
     this.#isLast = isLast;
-    const before = opcode === CONTINUATION ? this.#message : undefined;
+    const before = this.#message;
     const bytes = (before?.bytes ?? 0) + payload_bytes;
     const frames = (before?.frames ?? 0) + 1;
     const isLarge = bytes > large_bytes;
