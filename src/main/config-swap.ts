@@ -1,5 +1,5 @@
 import { defaultCompression, type Config, type NetworkConfig } from '../config/schema.ts';
-import { resolveLimits, type Limits } from '../config/limits.ts';
+import { defaultLimits, resolveLimits, type Limits } from '../config/limits.ts';
 import type { Protocol } from '../gateway/protocol.ts';
 import type { Monitor } from '../monitor/monitor.ts';
 import { within } from '../time/within.ts';
@@ -12,6 +12,7 @@ import { defaultUpstreamLimits, type UpstreamLimits } from '../upstream/limits.t
 import { addressesOf, type Address } from './addresses.ts';
 import { closeListeners, type Listeners, type ServedAddress } from './listeners.ts';
 import { mergePlans, type LoadedConfig } from './load-config.ts';
+import { connectionsPerAddress, maxOpenFiles } from './open-files.ts';
 import {
   createNetworkService,
   monitorResults,
@@ -147,6 +148,10 @@ async function openRuntimeConfig(
 ): Promise<RuntimeConfig> {
   const { config } = loaded;
   const limits = limitsFor(config, shared.protocol);
+  const { connections } = limits;
+  if (connections < (config.limits.connections ?? defaultLimits.connections)) {
+    shared.logger.warn({ connections }, 'the limit of open files allows fewer connections');
+  }
   const compression = openCompression(config, limits);
   const forwardingPlans = mergePlans(shared.protocol.plans, config.plans)
     .filter(({ forwarding }) => forwarding)
@@ -207,7 +212,8 @@ function servingAt(
 /** Returns the default limits, overridden by the document, overridden by the configuration. */
 export function limitsFor(config: Config, { limits }: Pick<Protocol, 'limits'>): Limits {
   const described = { request_bytes: limits.requestBytes, batch_calls: limits.batchCalls };
-  return resolveLimits(described, config.limits);
+  const resolved = resolveLimits(described, config.limits);
+  return { ...resolved, connections: connectionsPerAddress(config, resolved, maxOpenFiles()) };
 }
 
 function openCompression(

@@ -44,8 +44,10 @@ const REQUEST_MS = 5_000;
 
 /** How long a connection may be idle: an answer may wait for a site that is being built. */
 const IDLE_MS = 120_000;
+
 /** Maximum number of open connections. */
-const MAX_CONNECTIONS = 1_000;
+export const PAGE_CONNECTIONS = 1_000;
+
 /**
  * Maximum number of unanswered requests on one connection. All that arrive at once are parsed before other
  * work of the process, over all connections; browsers and proxies send the next one after the response.
@@ -67,7 +69,7 @@ export async function serveAnswers(options: AnswersOptions): Promise<PageServer>
   const { host, port } = options;
   const server = createServer({ headersTimeout: REQUEST_MS, requestTimeout: REQUEST_MS });
   server.timeout = IDLE_MS;
-  server.maxConnections = MAX_CONNECTIONS;
+  server.maxConnections = PAGE_CONNECTIONS;
   Object.assign(server, { httpAllowHalfOpen: true, ...DROP_BEYOND_MAX });
   const connections = new WeakMap<Socket, Connection>();
   server.on('request', (request, response) => {

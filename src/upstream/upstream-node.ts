@@ -217,6 +217,8 @@ export class UpstreamNode implements Candidate, HeightReport {
       in_flight: slots,
       reserved,
       queued: limits.upstream_calls_queued,
+      // The node no longer works on a response that has begun. Each stream occupies a connection, though.
+      keepsStreams: callsInFlight === undefined,
       monotonic_ms: () => clock.monotonic_ms(),
     });
   }

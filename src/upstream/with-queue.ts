@@ -6,6 +6,7 @@ import {
   failure,
   type BatchedCall,
   type StreamingOutcome,
+  type StreamOutcome,
   type TimedUpstream,
   type UpstreamCall,
 } from './upstream.ts';
@@ -18,6 +19,8 @@ export interface QueueLimits {
   readonly reserved: number;
   /** Waiting calls of all accounts. */
   readonly queued: number;
+  /** Whether a stream keeps its slot until it has ended; otherwise only until it has begun. */
+  readonly keepsStreams: boolean;
   readonly monotonic_ms: () => number;
 }
 
@@ -48,7 +51,7 @@ const EXPIRED = failure('timeout', 'no free slot before the deadline of the call
  * a deficit round robin over calls in flight. A free slot goes to the waiting account with the fewest
  * calls in flight, and among equals to the one served least recently. N waiting accounts get 1/N of
  * the slots each; a single account gets all. When the queue is full, the account with the longest
- * queue loses its newest call to an account with a shorter one. A stream counts until it has ended.
+ * queue loses its newest call to an account with a shorter one.
  */
 export class CallQueue {
   readonly #upstream: TimedUpstream;
@@ -60,15 +63,17 @@ export class CallQueue {
   /** Slots of calls that have ended for the gateway, but not for the node. */
   #uncanceled = 0;
   #waiting = 0;
+  /** Streams that have left their slots. */
+  #streams = 0;
 
   constructor(upstream: TimedUpstream, limits: QueueLimits) {
     this.#upstream = upstream;
     this.#limits = limits;
   }
 
-  /** Calls in flight and waiting. */
+  /** Calls in flight and waiting, streams included. */
   get size(): number {
-    return this.#inFlight + this.#waiting;
+    return this.#inFlight + this.#waiting + this.#streams;
   }
 
   /** Whether any of these calls has not ended. */
@@ -118,13 +123,19 @@ export class CallQueue {
     this.#inFlight += weight;
     this.#serve(account);
     return this.#upstream(call, signal, limit_ms).then((outcome) => {
-      if (outcome.kind === 'stream') {
+      if (outcome.kind === 'stream' && this.#limits.keepsStreams) {
         void outcome.stream.ended.then(() => this.#leave(account, weight));
       } else if (outcome.kind === 'failure' && outcome.uncanceled !== undefined) {
         this.#leaveLater(account, weight, outcome.uncanceled);
       } else this.#leave(account, weight);
+      if (outcome.kind === 'stream' && !this.#limits.keepsStreams) this.#countStream(outcome);
       return outcome;
     });
+  }
+
+  #countStream({ stream }: StreamOutcome): void {
+    this.#streams += 1;
+    void stream.ended.then(() => (this.#streams -= 1));
   }
 
   /** Starts the calls of a batch one by one, for an account that otherwise could not start any. */

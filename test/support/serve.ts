@@ -31,6 +31,8 @@ export interface ServeOptions {
   /** For the configuration and the store; not removed by `stop`. */
   readonly folder?: string;
   readonly workers?: number;
+  /** How many files the process may have open. */
+  readonly maxFiles?: number;
 }
 
 const LOG_LETTERS = 100_000;
@@ -46,7 +48,10 @@ export async function serve(config: object, options: ServeOptions = {}): Promise
     writeFileSync(file, typeof text === 'string' ? text : JSON.stringify({ ...defaults, ...text }));
   write(config);
   const args = ['serve', '--config', file, '--format', 'json', '--workers', String(workers)];
-  const child = spawn(process.execPath, ['bin/specgate.js', ...args], {
+  const command = [process.execPath, 'bin/specgate.js', ...args];
+  const limited = ['sh', '-c', `ulimit -n ${options.maxFiles}; exec "$0" "$@"`, ...command];
+  const [program = '', ...rest] = options.maxFiles === undefined ? command : limited;
+  const child = spawn(program, rest, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import * as fc from 'fast-check';
 import * as ws from 'ws';

@@ -32,6 +32,7 @@ function rig(limits: Partial<QueueLimits>): Rig {
     in_flight: 2,
     reserved: 0,
     queued: 100,
+    keepsStreams: true,
     monotonic_ms: () => now_ms,
     ...limits,
   });
@@ -184,16 +185,21 @@ describe('CallQueue', () => {
     expect(queue.size).toBe(1);
   });
 
-  it('counts a stream until it has ended', async () => {
+  it.each([
+    [true, ['a']],
+    [false, ['a', 'b']],
+  ])('with keepsStreams %s, starts %j while a stream is read', async (keepsStreams, during) => {
     const ended = Promise.withResolvers<StreamEnd>();
     const stream = { ended: ended.promise, async *[Symbol.asyncIterator]() {} };
-    const { ask, answer, started } = rig({ in_flight: 1 });
+    const { queue, ask, answer, started } = rig({ in_flight: 1, keepsStreams });
     const first = ask('a');
     void ask('b');
     await answer('a', { kind: 'stream', stream });
     expect(textOf(await first)).toBe('stream');
-    expect(started).toEqual(['a']);
+    expect(started).toEqual(during);
+    expect(queue.size).toBe(2);
     ended.resolve({ kind: 'whole', bytes: 0 });
     await expect.poll(() => started).toEqual(['a', 'b']);
+    expect(queue.size).toBe(1);
   });
 });

@@ -9,11 +9,18 @@ import { readInParts } from './read-in-parts.ts';
 /** Maximum size of the header and trailer fields of a response. */
 const HEADER_BYTES = 8_192;
 
+/** Returns the maximum number of connections to a node. */
+export function poolSize({
+  upstream_connections,
+}: Pick<UpstreamLimits, 'upstream_connections'>): number {
+  return upstream_connections + reservedBeside(upstream_connections) + PROBE_SLOTS;
+}
+
 /** Opens a pool of connections to a node. Each carries one exchange at a time. */
 export function openPool(url: URL, limits: UpstreamLimits): Pool {
-  const { upstream_connections, upstream_connect_ms } = limits;
+  const { upstream_connect_ms } = limits;
   return new Pool(url.origin, {
-    connections: upstream_connections + reservedBeside(upstream_connections) + PROBE_SLOTS,
+    connections: poolSize(limits),
     pipelining: 1,
     // HTTP/2 would send the calls of all accounts over one connection, which one call can break.
     allowH2: false,
