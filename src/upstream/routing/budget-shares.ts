@@ -5,8 +5,7 @@ const RESERVED_SHARE = 1 / 8;
 const MIN_RESERVED_CALLS = 2;
 
 /**
- * What an account has spent decays over one second, or over the time in which a small budget allows this
- * many calls.
+ * An account saves up its share of one second, or of the time in which a small budget allows this many calls.
  */
 const MIN_WINDOW_CALLS = 8;
 const MIN_WINDOW_MS = 1_000;
@@ -15,8 +14,8 @@ const MIN_WINDOW_MS = 1_000;
 const REMEMBERED_WINDOWS = 10;
 
 interface Spender {
-  /** Calls of about the last window. */
-  spent: number;
+  /** Calls of its share that it has not spent. */
+  saved: number;
   at_ms: number;
 }
 
@@ -46,13 +45,13 @@ export class BudgetShares {
 
   /** Whether an account may spend one of the `tokens` that are left. From now on it counts as a spender. */
   allows(account: string, tokens: number, now_ms: number): boolean {
-    const { spent } = this.#spenderOf(account, now_ms);
-    if (tokens - 1 >= this.#reserved()) return true;
-    return spent < this.#shared / Math.max(this.#minSharers, this.#spenders.size);
+    const { saved } = this.#spenderOf(account, now_ms);
+    return saved >= 1 || tokens - 1 >= this.#reserved();
   }
 
   spend(account: string, now_ms: number): void {
-    this.#spenderOf(account, now_ms).spent += 1;
+    const spender = this.#spenderOf(account, now_ms);
+    spender.saved = Math.max(0, spender.saved - 1);
   }
 
   #reserved(): number {
@@ -62,10 +61,12 @@ export class BudgetShares {
 
   #spenderOf(account: string, now_ms: number): Spender {
     this.#removeIdle(now_ms);
-    const spender = this.#spenders.get(account) ?? { spent: 0, at_ms: now_ms };
-    spender.spent *= Math.exp((spender.at_ms - now_ms) / this.#window_ms);
-    spender.at_ms = now_ms;
+    const spender = this.#spenders.get(account) ?? { saved: Infinity, at_ms: now_ms };
     this.#spenders.set(account, spender);
+    const share = this.#shared / Math.max(this.#minSharers, this.#spenders.size);
+    const gained = (share * (now_ms - spender.at_ms)) / this.#window_ms;
+    spender.saved = Math.min(Math.max(1, share), spender.saved + gained);
+    spender.at_ms = now_ms;
     return spender;
   }
 
