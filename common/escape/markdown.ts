@@ -1,4 +1,4 @@
-import { onOneLine } from './text.ts';
+import { linesOf, onOneLine } from './text.ts';
 
 /** An escaped character, or a run of backticks. */
 export const KEPT = /\\.|`+/;
@@ -40,6 +40,31 @@ export function inlineMarkdown(text: string): string {
 export function plainMarkdown(text: string): string {
   // Before `onOneLine` escapes hidden characters with backslashes.
   return onOneLine(text.replaceAll(/[\\`*<[\]|]/g, String.raw`\$&`));
+}
+
+/** The start of HTML, or the end of a link's text before a target that is not on the web, as of a file. */
+export const ACTIVE = /<(?=[a-z/!?])|\](?=[(:]\s*(?!https?:\/\/|mailto:|#))/i;
+
+const ACTIVE_PART = new RegExp(`${KEPT.source}|${ACTIVE.source}`, 'gi');
+
+/** A line whose code is certain: pairs of single backticks, in no cell of a table and no target of a link. */
+const CERTAIN_LINE = /^(?!.*(?:\\`|``|\||~~~|\][(:]))[^`]*(?:`[^`]*`[^`]*)*$/;
+
+/**
+ * Escapes HTML, and links to files, in a description (CommonMark) in a comment. Code keeps its text where it
+ * surely is code, in the whole description.
+ */
+export function inertMarkdown(text: string): string {
+  const lines = linesOf(text);
+  const escape = (part: string): string => (/^[<\]]/.test(part) ? `\\${part}` : part);
+  const isCertain = lines.every((line) => CERTAIN_LINE.test(line));
+  return lines
+    .map((line) =>
+      isCertain
+        ? replaceOutsideCode(line, ACTIVE_PART, escape)
+        : line.replaceAll(ACTIVE_PART, escape),
+    )
+    .join('\n');
 }
 
 /** Puts a description (CommonMark) on one line; code spans and links stay, HTML is shown as text. */

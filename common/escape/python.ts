@@ -1,3 +1,4 @@
+import { ACTIVE } from './markdown.ts';
 import { escapeHidden, hex } from './text.ts';
 
 // Escapes: The Python Language Reference, section 2.4.1.
@@ -16,16 +17,25 @@ export function pythonString(text: string): string {
 }
 
 /**
- * What reStructuredText acts on, in a block of text, a list, a table or a field: ">>>" begins an example that
- * doctest would run, ".." a directive, which could include a file, or HTML as it is, "__" the target of a link;
- * a role and a link with a target have backticks beside a colon or an underscore, and a scheme makes a link by
- * itself.
+ * What viewers of docstrings act on. reStructuredText, in a block of text, a list, a table or a field: ">>>"
+ * begins an example that doctest would run, ".." a directive, which could include a file, or HTML as it is,
+ * "__" the target of a link; a role and a link with a target have backticks beside a colon or an underscore,
+ * and a scheme makes a link by itself. Markdown: HTML and links, which the last part escapes even in code,
+ * because wrapped lines may end it.
  */
-const MARKUP =
-  /(?<![\p{L}\p{N}.])(?:>>>|\.\.|__)(?=\s|$)|(?<=:)`|(?<=`)(?=_|:[^\s:`]+:)|(?<=javascript|vbscript|data):(?=\S)/giu;
+const MARKUP = new RegExp(
+  [
+    String.raw`\\.`,
+    String.raw`(?<![\p{L}\p{N}.])(?:>>>|\.\.|__)(?=\s|$)`,
+    String.raw`(?<=:)${'`'}|(?<=${'`'})(?=_|:[^\s:${'`'}]+:)`,
+    String.raw`(?<=javascript|vbscript|data):(?=\S)`,
+    ACTIVE.source,
+  ].join('|'),
+  'giu',
+);
 
 /** Escapes a line of a docstring in triple double quotes, with backslashes before markup. */
 export function docstringText(line: string): string {
-  const shown = line.replaceAll(MARKUP, String.raw`\$&`);
+  const shown = line.replaceAll(MARKUP, (part) => (part.startsWith('\\') ? part : `\\${part}`));
   return shown.replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"');
 }

@@ -1,4 +1,5 @@
 import { escapeJson } from './json.ts';
+import { inertMarkdown } from './markdown.ts';
 import { linesOf } from './text.ts';
 
 /** Start of text that must not occur in an HTML script element (HTML, section 4.12.1.3). */
@@ -40,20 +41,24 @@ export function commentLines(text: string): readonly string[] {
   return linesOf(text).map((line) => line.trimEnd().replaceAll('*/', '*\\/'));
 }
 
-/** Escapes each `@` that TSDoc would read as a tag. */
-export function escapeTags(text: string): string {
-  return linesOf(text)
+/** Escapes what TSDoc and TypeDoc act on in a text: HTML, links to files, and each `@` of a tag. */
+export function commentText(text: string): string {
+  return linesOf(inertMarkdown(text))
     .map((line) => line.replace(/^(\s*)@/, '$1\\@').replaceAll('{@', '{\\@'))
     .join('\n');
 }
 
+export function deprecatedTag(isDeprecated: boolean): readonly string[] {
+  return isDeprecated ? ['@deprecated'] : [];
+}
+
 /**
  * Writes a TSDoc comment of the non-empty paragraphs, with a trailing line break; "" if there are
- * none.
+ * none. Texts are escaped; tags (`@param x - ` and the like) are written as they are.
  */
-export function docComment(paragraphs: readonly string[]): string {
+export function docComment(texts: readonly string[], tags: readonly string[] = []): string {
   const lines = commentLines(
-    paragraphs
+    [...texts.map(commentText), ...tags]
       .map((paragraph) => paragraph.trim())
       .filter((paragraph) => paragraph !== '')
       .join('\n\n'),

@@ -42,6 +42,7 @@ describe('the page on observability', () => {
   it('quotes the log lines as they are written', () => {
     const lines = rows.filter(([level]) => /^(?:debug|info|warn|error)$/.test(level!));
     const source = [
+      'config-swap',
       'lifecycle',
       'logger',
       'network-service',

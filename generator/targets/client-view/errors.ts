@@ -82,7 +82,7 @@ export function findRetryable(
 }
 
 /** Returns the paragraphs of an error class's documentation. */
-export function documentError(row: ErrorModel, escape = (text: string) => text): readonly string[] {
+export function documentError(row: ErrorModel): readonly string[] {
   const { code, status, charged, retryable } = row;
   const facts = [
     `Code ${code}`,
@@ -91,9 +91,9 @@ export function documentError(row: ErrorModel, escape = (text: string) => text):
     ...(retryable === null ? [] : [retryable ? 'retryable' : 'not retryable']),
   ];
   return [
-    escape(row.message || row.name),
-    escape(row.cause ?? ''),
-    row.fix === null ? '' : `Fix: ${escape(row.fix)}`,
+    row.message || row.name,
+    row.cause ?? '',
+    row.fix === null ? '' : `Fix: ${row.fix}`,
     `${facts.join('; ')}.`,
   ];
 }

@@ -1,4 +1,4 @@
-import { docComment, escapeTags } from '../../../common/escape/script.ts';
+import { docComment } from '../../../common/escape/script.ts';
 import type { Model } from '../../model/model.ts';
 import { documentError, type ErrorClass } from '../client-view/errors.ts';
 import { literal } from '../literal.ts';
@@ -21,7 +21,7 @@ export async function viewError(
   const { code, reason, status, retryable, cause, fix } = row;
   const charged = hasCharges ? { charged: row.charged } : {};
   return {
-    doc: docComment(documentError(row, escapeTags)),
+    doc: docComment(documentError(row)),
     className,
     typeArguments: [literal(code), hasReason ? literal(reason) : 'null', dataType].join(', '),
     data: data?.body ?? '',

@@ -1,5 +1,11 @@
 import { codeSpan } from '../../../common/escape/markdown.ts';
-import { commentLines, docComment, escapeTags, scriptKey } from '../../../common/escape/script.ts';
+import {
+  commentLines,
+  commentText,
+  deprecatedTag,
+  docComment,
+  scriptKey,
+} from '../../../common/escape/script.ts';
 import { onOneLine } from '../../../common/escape/text.ts';
 import { splitPointer } from '../../../common/json/pointer.ts';
 import type { Schema } from '../../../common/json/value.ts';
@@ -55,7 +61,7 @@ export async function viewMethod(
     identifier: method.identifier,
     name: literal(method.name),
     key: scriptKey(method.name),
-    code: commentLines(codeSpan(method.name)).join(' '),
+    code: commentLines(commentText(codeSpan(method.name))).join(' '),
     typeParameters: typeParametersOf(method, elements, deciding),
     signature: parameters.join(', '),
     resultType: isWide ? `Widen<${result}, Wide>` : result,
@@ -160,7 +166,7 @@ function documentMethod(
 ): string {
   const { result, externalDocs, deprecated } = method;
   const [summary, description] = textsOf(method);
-  const [first = '', ...remarks] = [escapeTags(summary), escapeTags(description), costText(method)]
+  const [first = '', ...remarks] = [summary, description, costText(method)]
     .map((text) => text.trim())
     .filter((text) => text !== '');
   const link = externalDocs?.['url'];
@@ -170,18 +176,15 @@ function documentMethod(
     ...(result === null ? [] : tagOf('@returns', aboutOf(result))),
     ...describeThrown(method, model, classNames).map(({ names, what }) => {
       const list = (names.length === 0 ? ['RpcError'] : names).map((each) => `\`${each}\``);
-      return `@throws ${list.join(', ')} (${escapeTags(what)})`;
+      return `@throws ${list.join(', ')} (${commentText(what)})`;
     }),
-    ...(typeof link === 'string' ? [`@see ${onOneLine(link)}`] : []),
-    ...(deprecated ? ['@deprecated'] : []),
+    ...(typeof link === 'string' ? tagOf('@see', onOneLine(link)) : []),
+    ...deprecatedTag(deprecated),
   ];
-  return docComment([
-    first,
-    remarks.length === 0 ? '' : `@remarks\n${remarks.join('\n\n')}`,
-    tags.join('\n'),
-  ]);
+  const remarked = remarks.map(commentText).join('\n\n');
+  return docComment([first], [remarked === '' ? '' : `@remarks\n${remarked}`, tags.join('\n')]);
 }
 
 function tagOf(tag: string, text: string): readonly string[] {
-  return text === '' ? [] : [`${tag} ${escapeTags(text)}`];
+  return text === '' ? [] : [`${tag} ${commentText(text)}`];
 }

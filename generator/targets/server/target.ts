@@ -3,7 +3,7 @@ import { loadTemplate, readBeside } from '../../files/template.ts';
 import { printExact } from '../../../common/json/exact.ts';
 import type { MethodModel, Model } from '../../model/model.ts';
 import { bannerLine } from '../banner.ts';
-import { docComment, scriptKey } from '../../../common/escape/script.ts';
+import { deprecatedTag, docComment, scriptKey } from '../../../common/escape/script.ts';
 import { literal } from '../literal.ts';
 import type { Target } from '../target.ts';
 
@@ -46,7 +46,7 @@ function viewMethod(method: MethodModel) {
   const isEither = paramStructure === 'either';
   return {
     key: scriptKey(name),
-    doc: docComment([method.summary, method.deprecated ? '@deprecated' : '']),
+    doc: docComment([method.summary], deprecatedTag(method.deprecated)),
     params: isEither ? `Extract<${paramsType}, readonly unknown[]>` : paramsType,
     result: result === null ? 'void' : resultType,
     // Only for methods whose params may be passed either way.

@@ -1,5 +1,5 @@
 import type { MethodModel, ParamModel } from '../../model/model.ts';
-import { docComment, scriptKey } from '../../../common/escape/script.ts';
+import { deprecatedTag, docComment, scriptKey } from '../../../common/escape/script.ts';
 
 /** A parameter and its TypeScript type. */
 interface TypedParam {
@@ -38,8 +38,8 @@ function positional(params: readonly TypedParam[]): string {
 
 function members(params: readonly TypedParam[], isDocumented: boolean): string {
   const lines = params.map(({ param, type }) => {
-    const about = [param.summary || param.description, param.deprecated ? '@deprecated' : ''];
-    const doc = isDocumented ? `\n${docComment(about)}` : '';
+    const about = docComment([param.summary || param.description], deprecatedTag(param.deprecated));
+    const doc = isDocumented ? `\n${about}` : '';
     return `${doc}${scriptKey(param.name)}${param.required ? '' : '?'}: ${type}`;
   });
   return `{ ${lines.join('; ')} }`;

@@ -1,5 +1,5 @@
 import { codeSpan } from '../../../common/escape/markdown.ts';
-import { docComment, scriptKey } from '../../../common/escape/script.ts';
+import { deprecatedTag, docComment, scriptKey } from '../../../common/escape/script.ts';
 import { onOneLine } from '../../../common/escape/text.ts';
 import type { JsonObject, Schema } from '../../../common/json/value.ts';
 import { loadTemplate } from '../../files/template.ts';
@@ -41,12 +41,12 @@ async function renderTypes(model: Model): Promise<string> {
       return nameOf(component, within);
     };
     const text = await typeText(schema, Object.assign(nameWithin, { inline: nameOf.inline }));
-    schemas.push({ ...text, name: typeName, doc: docComment(schemaDoc(schema)) });
+    schemas.push({ ...text, name: typeName, doc: schemaDoc(schema) });
   }
   for (const [schema, typeName] of model.inlineTypes) {
     const inline = (each: JsonObject) => (each === schema ? undefined : nameOf.inline(each));
     const text = await typeText(schema, Object.assign(nameOf.bind(null), { inline }));
-    schemas.push({ ...text, name: typeName, doc: docComment(schemaDoc(schema)) });
+    schemas.push({ ...text, name: typeName, doc: schemaDoc(schema) });
   }
   const methods: object[] = [];
   for (const method of model.methods) methods.push(await viewMethod(method, nameOf));
@@ -71,10 +71,9 @@ async function viewMethod(method: MethodModel, nameOf: NameOf) {
   }
   // Elements of a tuple cannot have comments.
   const listed = method.paramStructure === 'by-name' ? '' : listParams(method);
-  const deprecated = method.deprecated ? ['@deprecated'] : [];
   return {
     key: scriptKey(method.name),
-    doc: docComment([method.summary, method.description, ...deprecated]),
+    doc: docComment([method.summary, method.description], deprecatedTag(method.deprecated)),
     paramsType: method.paramsType,
     paramsDoc: docComment([`Parameters of ${codeSpan(method.name)}.`, listed]),
     params: paramsType(method, params),
@@ -101,9 +100,9 @@ function listParams(method: MethodModel): string {
   return lines.join('\n');
 }
 
-function schemaDoc(schema: Schema): readonly string[] {
-  if (typeof schema === 'boolean') return [];
+function schemaDoc(schema: Schema): string {
+  if (typeof schema === 'boolean') return '';
   const { title, description, deprecated } = schema;
   const text = description ?? title;
-  return [typeof text === 'string' ? text : '', deprecated === true ? '@deprecated' : ''];
+  return docComment([typeof text === 'string' ? text : ''], deprecatedTag(deprecated === true));
 }

@@ -1,4 +1,4 @@
-import { commentLines, escapeScript } from '../../../common/escape/script.ts';
+import { commentLines, commentText, escapeScript } from '../../../common/escape/script.ts';
 import { printExact } from '../../../common/json/exact.ts';
 import { isObject, type Json, type JsonObject, type Schema } from '../../../common/json/value.ts';
 import { stringsAt } from '../../model/member.ts';
@@ -80,7 +80,7 @@ function convertValue(value: Json): JsonObject {
 
 function docsOf(schema: JsonObject): JsonObject {
   const description = schema['description'] ?? schema['title'];
-  const lines = typeof description === 'string' ? commentLines(description) : [];
+  const lines = typeof description === 'string' ? commentLines(commentText(description)) : [];
   return {
     ...(lines.length === 0 ? {} : { description: lines.join('\n') }),
     ...(schema['deprecated'] === true ? { deprecated: true } : {}),

@@ -61,6 +61,10 @@ const ENDS = [
     '\n\n* .. include:: ',
     '`a <javascript:b>`_',
     ':download:`a`',
+    // Links to files, and code that a cell of a table ends.
+    '[a](../../b)',
+    '[a]: ../b',
+    '|`a|',
     '\nfrom typing import (',
     ',',
     '²',

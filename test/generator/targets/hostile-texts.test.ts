@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import MarkdownIt from 'markdown-it';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { renderSamples } from '../../../common/samples/render-samples.ts';
 import type { Json, Sample } from '../../../common/samples/sample.ts';
@@ -133,17 +134,45 @@ describe(`${documents.length} documents of hostile texts, those of chance from s
     }
   });
 
-  test('docstrings of Python have no examples of doctest, and no markup of reStructuredText', () => {
-    const docstrings = cases.flatMap(({ files }) =>
+  const commentsIn = (end: string, expression: RegExp): readonly string[] =>
+    cases.flatMap(({ files }) =>
       [...files].flatMap(([file, text]) =>
-        file.endsWith('.py') ? [...text.matchAll(/^ *"""(?:[^"\\]|\\.|"(?!""))*"""$/gms)] : [],
+        file.endsWith(end) ? [...text.matchAll(expression)].map(([comment]) => comment) : [],
       ),
     );
-    expect(docstrings.some(([text]) => text.includes('>>>'))).toBe(true);
-    for (const [text] of docstrings) {
+
+  /** What viewers of comments would show as HTML, or copy into a site. */
+  function activeMarkup(text: string): readonly string[] {
+    const markdown = new MarkdownIt({ html: true });
+    // Of a link that is not allowed, only the text would be left.
+    markdown.validateLink = () => true;
+    return markdown
+      .parse(text, {})
+      .flatMap((token) => [token, ...(token.children ?? [])])
+      .flatMap((token) => {
+        if (token.type.startsWith('html')) return [token.content];
+        const target = (token.attrGet('href') ?? token.attrGet('src')) as string | null;
+        return target === null || /^(?:https?:\/\/|mailto:|#)/.test(target) ? [] : [target];
+      });
+  }
+
+  test('comments of TypeScript have no HTML, no links to files and no tags of a document', () => {
+    const comments = commentsIn('.ts', /^ *\/\*\*.*?\*\/$/gms);
+    const texts = comments.map((comment) => comment.replaceAll(/^ *(?:\/\*\*| \*\/?) ?/gm, ''));
+    expect(texts.some((text) => text.includes('<script>'))).toBe(true);
+    expect(texts.flatMap(activeMarkup)).toEqual([]);
+    expect(texts.filter((text) => /\{@/.test(text))).toEqual([]);
+  });
+
+  test('docstrings of Python have no HTML, no links to files and no markup of reStructuredText', () => {
+    const docstrings = commentsIn('.py', /^ *"""(?:[^"\\]|\\.|"(?!""))*"""$/gms);
+    expect(docstrings.some((text) => text.includes('>>>'))).toBe(true);
+    for (const text of docstrings) {
       expect(text).not.toMatch(/(?<![\p{L}\p{N}.\\])(?:>>>|\.\.|__)(?=\s|$)/mu);
       expect(text).not.toMatch(/:`|`_|`:[^\s:`]+:|javascript:/);
     }
+    const texts = docstrings.map((text) => text.replaceAll(/\\(.)/g, '$1'));
+    expect(texts.flatMap(activeMarkup)).toEqual([]);
   });
 
   test.skipIf(python === null)(
