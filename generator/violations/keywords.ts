@@ -18,6 +18,7 @@ import {
   duplicate,
 } from '../../common/validators-runtime/helpers.js';
 
+import { dependencies } from './dependencies.ts';
 import { WORK } from './schema-work.ts';
 import { inFunction, isLarge } from './split-functions.ts';
 
@@ -193,6 +194,7 @@ export const keywords: readonly CodeKeywordDefinition[] = [
   reference,
   items,
   uniqueItems,
+  dependencies,
   work,
   union('oneOf'),
   union('anyOf'),

@@ -1,3 +1,4 @@
+import type { AnyValidateFunction } from 'ajv/dist/core.js';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Json, JsonObject, Schema } from '../../common/json/value.ts';
@@ -43,6 +44,33 @@ test.each(wide)('a nested value is validated by a schema of very many %s', (_, s
   const input = { id: 'whole', schema: recursive(schema, 'whole') };
   const validate = createAjv([input], { code: UNOPTIMIZED }).getSchema('whole');
   expect(validateBounded(validate as CompiledValidator, nested)).toBeNull();
+});
+
+test.each([
+  [1, 12_000],
+  [600, 300],
+])('%i lists of dependencies with %i names each are data, and checked quickly', (lists, length) => {
+  const required = many(length, (index) => `name${index}`);
+  const schema = {
+    dependencies: Object.fromEntries(many(lists, (index) => [`p${index}`, required])),
+  };
+  const input = { id: 'whole', schema };
+  const validate = createAjv([input], { code: { ...UNOPTIMIZED, source: true } }).getSchema(
+    'whole',
+  );
+  const { validateCode } = (validate as AnyValidateFunction).source!;
+  expect(String(validateCode).length).toBeLessThan(5_000);
+  const [first = ''] = Object.keys(schema.dependencies);
+  const start = performance.now();
+  const errors = validateBounded(validate as CompiledValidator, { [first]: 1, name1: 1 });
+  expect(performance.now() - start).toBeLessThan(250);
+  expect(errors).toHaveLength(length - 1);
+  expect(errors![1]).toMatchObject({
+    instancePath: '',
+    schemaPath: 'whole#/dependencies',
+    keyword: 'dependencies',
+    params: { property: first, missingProperty: 'name2' },
+  });
 });
 
 test('generated validators of such schemas work too', async () => {
