@@ -1,4 +1,4 @@
-import { linesOf, onOneLine } from './text.ts';
+import { onOneLine } from './text.ts';
 
 /** An escaped character, or a run of backticks. */
 export const KEPT = /\\.|`+/;
@@ -42,29 +42,42 @@ export function plainMarkdown(text: string): string {
   return onOneLine(text.replaceAll(/[\\`*<[\]|]/g, String.raw`\$&`));
 }
 
-/** The start of HTML, or the end of a link's text before a target that is not on the web, as of a file. */
-export const ACTIVE = /<(?=[a-z/!?])|\](?=[(:]\s*(?!https?:\/\/|mailto:|#))/i;
-
-const ACTIVE_PART = new RegExp(`${KEPT.source}|${ACTIVE.source}`, 'gi');
-
-/** A line whose code is certain: pairs of single backticks, in no cell of a table and no target of a link. */
-const CERTAIN_LINE = /^(?!.*(?:\\`|``|\||~~~|\][(:]))[^`]*(?:`[^`]*`[^`]*)*$/;
+/** A code span that every reader of Markdown takes as one, in a table too. */
+const SURE_CODE = /(?<!`)`[^`|\\]+`(?!`)/g;
 
 /**
- * Escapes HTML, and links to files, in a description (CommonMark) in a comment. Code keeps its text where it
- * surely is code, in the whole description.
+ * The start of HTML, even if backslashes are removed, and the end of a link's text before a target that is not
+ * on the web, as of a file.
  */
-export function inertMarkdown(text: string): string {
-  const lines = linesOf(text);
-  const escape = (part: string): string => (/^[<\]]/.test(part) ? `\\${part}` : part);
-  const isCertain = lines.every((line) => CERTAIN_LINE.test(line));
-  return lines
-    .map((line) =>
-      isCertain
-        ? replaceOutsideCode(line, ACTIVE_PART, escape)
-        : line.replaceAll(ACTIVE_PART, escape),
-    )
-    .join('\n');
+const ACTIVE = /<(?=\\*[a-z/!?])|\](?=[(:]\s*(?!https?:\/\/|mailto:|#))/;
+
+/**
+ * Returns a function that escapes the lines of a comment for programs that show comments as Markdown, or do
+ * something by tags, which `more` matches. Code stays as it is if it is sure for all lines what is code.
+ */
+export function createCommentEscape(
+  lines: readonly string[],
+  more = /(?!)/,
+): (line: string) => string {
+  const active = `${ACTIVE.source}|${more.source}`;
+  const isSure = lines.every(isSureOfCode);
+  const expression = new RegExp(isSure ? `${SURE_CODE.source}|${active}` : active, 'gi');
+  return (line) =>
+    line.replaceAll(expression, (part) => {
+      if (part.startsWith('`')) return part;
+      if (part === '<') return '&lt;';
+      // Some readers ignore a backslash before the bracket.
+      return part === ']' ? `${part}\\` : `\\${part}`;
+    });
+}
+
+function isSureOfCode(line: string): boolean {
+  if (/\](?:\(|\s*:)/.test(line.replaceAll(PLAIN_LINK, ']'))) return false;
+  const outside = line.replaceAll(SURE_CODE, '\0');
+  if (outside.includes('`') || line.includes('\\`')) return false;
+  // Backticks in a URL begin no code.
+  const words = outside.split(/\s/).map((word) => word.slice(0, word.lastIndexOf('\0') + 1));
+  return !words.some((word) => /\/\/|@|www\.|mailto:/i.test(word));
 }
 
 /** Puts a description (CommonMark) on one line; code spans and links stay, HTML is shown as text. */

@@ -1,4 +1,4 @@
-import { ACTIVE } from './markdown.ts';
+import { createCommentEscape } from './markdown.ts';
 import { escapeHidden, hex } from './text.ts';
 
 // Escapes: The Python Language Reference, section 2.4.1.
@@ -17,25 +17,23 @@ export function pythonString(text: string): string {
 }
 
 /**
- * What viewers of docstrings act on. reStructuredText, in a block of text, a list, a table or a field: ">>>"
- * begins an example that doctest would run, ".." a directive, which could include a file, or HTML as it is,
- * "__" the target of a link; a role and a link with a target have backticks beside a colon or an underscore,
- * and a scheme makes a link by itself. Markdown: HTML and links, which the last part escapes even in code,
- * because wrapped lines may end it.
+ * What reStructuredText acts on, in a block of text, a list, a table or a field: ">>>" begins an example that
+ * doctest would run, ".." a directive, which could include a file, or HTML as it is, "__" the target of a link;
+ * a role and a link with a target have backticks beside a colon or an underscore, and a scheme makes a link by
+ * itself.
  */
-const MARKUP = new RegExp(
-  [
-    String.raw`\\.`,
-    String.raw`(?<![\p{L}\p{N}.])(?:>>>|\.\.|__)(?=\s|$)`,
-    String.raw`(?<=:)${'`'}|(?<=${'`'})(?=_|:[^\s:${'`'}]+:)`,
-    String.raw`(?<=javascript|vbscript|data):(?=\S)`,
-    ACTIVE.source,
-  ].join('|'),
-  'giu',
-);
+const MARKUP =
+  /(?<![\p{L}\p{N}.])(?:>>>|\.\.|__)(?=\s|$)|(?<=:)`|(?<=`)(?=_|:[^\s:`]+:)|(?<=javascript|vbscript|data):(?=\S)/giu;
 
-/** Escapes a line of a docstring in triple double quotes, with backslashes before markup. */
+/** Escapes the lines of a docstring in triple double quotes, with backslashes before markup. */
+export function docstringLines(lines: readonly string[]): readonly string[] {
+  const shown = lines.map((line) => line.replaceAll(MARKUP, String.raw`\$&`));
+  return shown
+    .map(createCommentEscape(shown))
+    .map((line) => line.replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"'));
+}
+
+/** Like `docstringLines`, for a text on one line. */
 export function docstringText(line: string): string {
-  const shown = line.replaceAll(MARKUP, (part) => (part.startsWith('\\') ? part : `\\${part}`));
-  return shown.replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"');
+  return docstringLines([line]).join('');
 }

@@ -1,5 +1,5 @@
 import { escapeJson } from './json.ts';
-import { inertMarkdown } from './markdown.ts';
+import { createCommentEscape } from './markdown.ts';
 import { linesOf } from './text.ts';
 
 /** Start of text that must not occur in an HTML script element (HTML, section 4.12.1.3). */
@@ -41,11 +41,14 @@ export function commentLines(text: string): readonly string[] {
   return linesOf(text).map((line) => line.trimEnd().replaceAll('*/', '*\\/'));
 }
 
-/** Escapes what TSDoc and TypeDoc act on in a text: HTML, links to files, and each `@` of a tag. */
+/** The `@` of a tag, which TypeDoc reads in the middle of a line too. */
+const TAG = /(?<![\w.\\])@(?=[a-z])/;
+
+/** Escapes what TSDoc and TypeDoc act on in a text: HTML, links to files, and tags. */
 export function commentText(text: string): string {
-  return linesOf(inertMarkdown(text))
-    .map((line) => line.replace(/^(\s*)@/, '$1\\@').replaceAll('{@', '{\\@'))
-    .join('\n');
+  const lines = linesOf(text);
+  // Inline tags are escaped even in code.
+  return lines.map(createCommentEscape(lines, TAG)).join('\n').replaceAll('{@', '{\\@');
 }
 
 export function deprecatedTag(isDeprecated: boolean): readonly string[] {

@@ -234,7 +234,7 @@ export type UnknownPathErrorData = {
  *
  * The path does not exist; the version segment must be v3.
  *
- * Fix: Use {base_url}/v3/\<API_KEY> over HTTP and {ws_url}/ws/v3/\<API_KEY> over WebSocket.
+ * Fix: Use {base_url}/v3/&lt;API_KEY> over HTTP and {ws_url}/ws/v3/&lt;API_KEY> over WebSocket.
  *
  * Code -32600; HTTP status 404; not charged; not retryable.
  */
@@ -245,7 +245,7 @@ export interface UnknownPathError
  *
  * The path does not exist; the version segment must be v3.
  *
- * Fix: Use {base_url}/v3/\<API_KEY> over HTTP and {ws_url}/ws/v3/\<API_KEY> over WebSocket.
+ * Fix: Use {base_url}/v3/&lt;API_KEY> over HTTP and {ws_url}/ws/v3/&lt;API_KEY> over WebSocket.
  *
  * Code -32600; HTTP status 404; not charged; not retryable.
  */

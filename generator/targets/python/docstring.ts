@@ -1,4 +1,4 @@
-import { docstringText } from '../../../common/escape/python.ts';
+import { docstringLines } from '../../../common/escape/python.ts';
 import { linesOf } from '../../../common/escape/text.ts';
 
 const WIDTH = 92;
@@ -11,7 +11,7 @@ export function docstring(paragraphs: readonly string[], indent: string): string
     .join('\n\n');
   const lines = linesOf(text).flatMap(wrapper(WIDTH - indent.length));
   if (lines.length === 1 && lines[0] === '') return '';
-  const [first = '', ...rest] = lines.map(docstringText);
+  const [first = '', ...rest] = docstringLines(lines);
   const body = rest.map((line) => (line === '' ? '\n' : `\n${indent}${line}`)).join('');
   // A final quote would merge with the closing ones.
   const end = rest.length > 0 ? `\n${indent}` : first.endsWith('"') ? ' ' : '';
