@@ -8,7 +8,7 @@ export interface Found {
 }
 
 /** Longer chains of references are circular, or mistakes. */
-const MAX_HOPS = 1000;
+const MAX_HOPS = 100;
 
 /** Ends messages about a reference that `resolvePointer` cannot resolve. */
 export const DEAD_END = `does not resolve, is circular, or leads through more than ${MAX_HOPS} references`;

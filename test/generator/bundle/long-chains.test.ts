@@ -34,15 +34,15 @@ test('a long chain of references below one schema is followed once', async () =>
   expect(schemas.get(`a${LINKS}`)!.schema).toEqual({ type: 'string' });
 });
 
-test('a chain of more than 1,000 component references is refused with its limit', async () => {
-  const links = Array.from({ length: 1_100 }, (_, index) => [
+test('a chain of more than 100 component references is refused with its limit', async () => {
+  const links = Array.from({ length: 110 }, (_, index) => [
     `a${index}`,
     { $ref: `#/components/schemas/a${index + 1}` },
   ]);
-  const schemas = { ...Object.fromEntries(links), a1100: {} };
+  const schemas = { ...Object.fromEntries(links), a110: {} };
   const doc = documentOf([methodOf('m', true)], { components: { schemas } });
   const [problem] = await problemsOf({ 'doc.json': doc });
-  expect(describeDiagnostic(problem!)).toContain('leads through more than 1000 references');
+  expect(describeDiagnostic(problem!)).toContain('leads through more than 100 references');
 });
 
 test('a local reference starts at the innermost schema with an $id', async () => {
