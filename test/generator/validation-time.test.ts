@@ -3,6 +3,7 @@ import { describeService } from '../../bin/commands/describe-service.ts';
 import { makeValue } from '../../common/make-value/make-value.ts';
 import { limitTime } from '../../common/validation-time.ts';
 import { append, countedSteps, equal } from '../../common/validators-runtime/helpers.js';
+import { atScale } from '../support/soak.ts';
 import { documentOf, methodOf, modelOf } from './support/document.ts';
 
 /** Each look at a clock seems to take a hundredth of a second. */
@@ -16,7 +17,7 @@ function slowDown(): void {
 
 afterEach(() => void vi.restoreAllMocks());
 
-const TIMES = 2_000;
+const TIMES = atScale(2_000, 1_000);
 const times = (schema: object) => ({ allOf: Array.from({ length: TIMES }, () => schema) });
 const text = 'a'.repeat(1_000);
 

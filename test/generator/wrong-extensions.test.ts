@@ -187,7 +187,10 @@ async function useEverywhere(loaded: LoadedDocument): Promise<void> {
 
 describe('an extension of another shape does not end a command', () => {
   const cases = VALUES.map((value, index) => {
-    return [value, DEPTHS.filter((depth) => atScale(true, (depth + index) % 3 === 0))] as const;
+    return [
+      value,
+      DEPTHS.filter((depth) => atScale(true, (depth + index) % DEPTHS.length === 0)),
+    ] as const;
   });
   test.each(cases)('%j at the depths %j', async (value, depths) => {
     for (const depth of depths) {

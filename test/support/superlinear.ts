@@ -26,7 +26,8 @@ const LETTERS = ['a', '0', 'A', ' ', '"', "'", '\\', '\n', '.', '-', ':', ';', '
 export function findSuperlinear(expression: RegExp): string | null {
   const root = parseExpression(expression.source);
   if (root === null) throw new Error(`cannot read ${expression.source}`);
-  const { leads, pumps } = partsOf(root);
+  const { leads, pumps, repeats } = partsOf(root);
+  if (!repeats) return null;
   for (const lead of leads) {
     for (const pump of pumps) {
       for (const ending of ENDINGS) {
@@ -49,12 +50,15 @@ interface Parts {
   /** What a text has to begin with to get to each repetition. */
   readonly leads: ReadonlySet<string>;
   readonly pumps: ReadonlySet<string>;
+  /** Whether a part may be repeated often: without one, the steps at each character are bounded. */
+  readonly repeats: boolean;
 }
 
 function partsOf(root: Node): Parts {
   // The second is for expressions that would end at once at the beginning of a text.
   const leads = new Set(['', '\u0000']);
   const pumps = new Set([...LETTERS, ...ESCAPES]);
+  let repeats = false;
   const addPump = (text: string | null): void => {
     if (text !== null && text !== '') pumps.add(text);
   };
@@ -65,6 +69,7 @@ function partsOf(root: Node): Parts {
       for (const [index, term] of terms.entries()) {
         const lead = sampleOfTerms(terms.slice(0, index).map(once)) ?? '';
         if (term.max >= REPEATS) {
+          repeats = true;
           leads.add(before + lead);
           addPump(lead);
           addPump(sampleOf(term.node));
@@ -75,7 +80,7 @@ function partsOf(root: Node): Parts {
     }
   };
   visit(root, '');
-  return { leads, pumps };
+  return { leads, pumps, repeats };
 }
 
 /** What may be left out is put in once. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { unionDocument } from '../../../bench/diff/union-document.ts';
+import { atScale } from '../../support/soak.ts';
 import { documentOf, methodOf } from '../support/document.ts';
 import { diffOf, kindsIn } from './support/documents.ts';
 
@@ -88,7 +89,7 @@ describe('undecided comparisons', () => {
 
   test('of one method leave those of another decided', async () => {
     const many = (bound: number) =>
-      Array.from({ length: 2 }, (_, index) => hard(bound + 50 * index));
+      Array.from({ length: atScale(2, 1) }, (_, index) => hard(bound + 50 * index));
     const old = both(many(50), { type: 'object' });
     const { changes } = await diffOf(old, both(many(49), { type: 'array' }));
     const last = changes.filter(({ methods }) => methods.includes('z'));

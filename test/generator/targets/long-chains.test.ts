@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { loadTargets } from '../../../generator/targets/index.ts';
+import { atScale } from '../../support/soak.ts';
 import { documentOf, methodOf, modelOf } from '../support/document.ts';
 
 test('the Python types of a very long chain of allOf are made within the stack', async () => {
-  const size = 12_000;
+  const size = atScale(12_000, 8_000);
   const schemas = Object.fromEntries(
     Array.from({ length: size }, (_, index) => {
       const next = { $ref: `#/components/schemas/S${index + 1}` };
@@ -20,7 +21,7 @@ test('the Python types of a very long chain of allOf are made within the stack',
 });
 
 test('Python types that inherit the members of many others grow with the document only', async () => {
-  const size = 400;
+  const size = atScale(400, 200);
   const own = (of: number) => Array.from({ length: 40 }, (_, index) => [`p${of}_${index}`, {}]);
   const schemas = Object.fromEntries(
     Array.from({ length: size }, (_, index) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { atScale } from '../../support/soak.ts';
 import { documentOf, methodOf } from '../support/document.ts';
 import { validatorsOf } from '../support/render.ts';
 
@@ -47,8 +48,8 @@ describe('a schema with very many keywords for each of many values', () => {
   const times = (make: (index: number) => unknown): unknown[] =>
     Array.from({ length: COUNT }, (_, index) => make(index));
   const names = times((index) => `k${index}`);
-  const many = (value: unknown): unknown[] => Array.from({ length: 60_000 }, () => value);
-  const textsOf = (length: number) => many('x'.repeat(length));
+  const many = (value: unknown, length = 60_000): unknown[] => Array.from({ length }, () => value);
+  const longTexts = many('x'.repeat(9_000), atScale(60_000, 6_000));
 
   async function check(schema: unknown, value: unknown) {
     const { validateParams } = await validatorsOf(documentOf([methodOf('m', schema)]));
@@ -66,7 +67,7 @@ describe('a schema with very many keywords for each of many values', () => {
       { allOf: times(() => ({ additionalProperties: { type: 'null' } })) },
       Object.fromEntries(many(null).map((each, index) => [index, each])),
     ],
-    ['lengths', { items: { allOf: times((i) => ({ maxLength: 9_999 + i })) } }, textsOf(9_000)],
+    ['lengths', { items: { allOf: times((i) => ({ maxLength: 9_999 + i })) } }, longTexts],
   ])('rejects a value that would take too many steps: %s', async (_, schema, value) => {
     expect(await check(schema, value)).toEqual(['complexity']);
   });
