@@ -15,6 +15,8 @@ const DEMO_KEY = 'demo';
 /** High enough that no one reaches them by hand. */
 const DEMO_CREDITS_PER_DAY = 1_000_000_000_000;
 const DEMO_CALLS_PER_SECOND = 1_000_000;
+/** The default needs more open files than some machines allow, and would begin with a warning there. */
+const DEMO_CONNECTIONS = 1_000;
 
 /** The addresses of the development setup; those of networks contain the key. */
 export interface DevAddresses {
@@ -125,7 +127,7 @@ function devConfig(environment: Environment, urls: Record<NetworkName, string>):
     trustedProxies: [],
     log: environment.SPECGATE_LOG,
     monitorShare: 1,
-    limits: {},
+    limits: { connections: DEMO_CONNECTIONS },
   };
 }
 
