@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { WebSocket } from 'ws';
 import { expect, it, onTestFinished } from 'vitest';
 import { openUpstream } from '../../src/upstream/open-upstream.ts';
@@ -68,8 +67,14 @@ async function rig({ isSerial, begins = false, isIdLast = false, heartbeat_ms = 
   const settle = async (): Promise<void> => {
     // Requests sent before have arrived, and answers have been received.
     for (const socket of node.sockets) {
-      socket.ping();
-      await Promise.race([once(socket, 'pong'), once(socket, 'close')]);
+      await new Promise<void>((resolve) => {
+        const end = (): void => {
+          socket.off('pong', end).off('close', end);
+          resolve();
+        };
+        socket.on('pong', end).on('close', end);
+        socket.ping();
+      });
     }
   };
   /** Passes this time in steps. */
@@ -104,6 +109,42 @@ it.each([
     await expect.poll(async () => (await pass(1_000), node.sockets.size)).toBe(2);
   },
 );
+
+it('sends the calls of others over another connection while a node answers many of one account in turn', async () => {
+  const { node, started, callAs, pass } = await rig({ isSerial });
+  const many = Array.from({ length: 40 }, () => callAs('busy', 'eth_slow'));
+  const waiting = [callAs(undefined), callAs('other')];
+  let finished = 0;
+  const finishNext = async (): Promise<number> => {
+    await pass(100);
+    started[finished]?.finish();
+    finished += 1;
+    return node.handshakes.length;
+  };
+  await expect.poll(finishNext).toBe(3);
+  // It is sent again by the caller of the upstream.
+  expect(await waiting[1]).toBe('interrupted');
+  expect(await callAs('other')).toBe('"eth_fast"');
+  expect(finished).toBeLessThan(30);
+  await expect.poll(async () => (await finishNext(), finished)).toBeGreaterThan(many.length);
+  expect(new Set(await Promise.all(many))).toEqual(new Set(['"eth_slow"']));
+  expect(await waiting[0]).toBe('"eth_fast"');
+});
+
+it('leaves calls where they are while a node answers those of several accounts in turn', async () => {
+  const { node, started, callAs, pass } = await rig({ isSerial });
+  const calls = Array.from({ length: 30 }, (_, index) => callAs(`a${index % 3}`, 'eth_slow'));
+  const probe = callAs(undefined);
+  for (let finished = 0; finished < calls.length; finished += 1) {
+    await pass(100);
+    await expect.poll(() => started.length).toBeGreaterThan(finished);
+    started[finished]!.finish();
+  }
+  expect(new Set(await Promise.all([...calls, probe]))).toEqual(
+    new Set(['"eth_slow"', '"eth_fast"']),
+  );
+  expect(node.handshakes).toHaveLength(1);
+});
 
 it('sends all calls over other connections if a response without an id so far blocks the shared one', async () => {
   const { node, started, callAs, pass } = await rig({ isSerial, begins: true, isIdLast: true });

@@ -102,11 +102,7 @@ export class Connection implements HeldResponse {
       onDropped,
       onCrowded,
       onUnanswered: () => this.#check(),
-      onOccupied: (account) => {
-        this.#occupants.add(account);
-        onOccupied(account);
-        this.#freeOthers();
-      },
+      onOccupied: (account) => this.#occupy(account),
       monotonic_ms: options.monotonic_ms,
       startTimer: options.startTimer,
       arrived_bytes: () => this.#stream?.bytesRead ?? 0,
@@ -125,6 +121,7 @@ export class Connection implements HeldResponse {
       calls: this.#calls,
       hasUnread: () => !this.#reading.isEmpty,
       test: onStalled,
+      onQueued: (account) => this.#occupy(account),
       // Calls move once there is another shared connection.
       onBlocked: () =>
         options.isShared && !this.#isRetired ? onOccupied(undefined) : this.#freeBlocked(),
@@ -167,7 +164,7 @@ export class Connection implements HeldResponse {
       this.#line.stop();
       const failed = this.#failed ?? failure('connection', `closed with ${code}`);
       this.#reading.add(() => {
-        onClose(failed, this.#calls.accounts);
+        onClose(failed, new Set(this.#calls.accounts));
         this.#calls.failAll(failed);
       });
     });
@@ -217,6 +214,13 @@ export class Connection implements HeldResponse {
     this.#options.held.change(this, change);
   }
 
+  /** Gives an account a connection of its own because others wait for responses to it. */
+  #occupy(account: string): void {
+    this.#occupants.add(account);
+    this.#onOccupied(account);
+    this.#freeOthers();
+  }
+
   #freeOthers(): void {
     if (!this.#isRetired || (this.#occupants.size === 0 && !this.#isUnknown)) return;
     const isBlocked = this.#line.isBlocked;
@@ -242,7 +246,7 @@ export class Connection implements HeldResponse {
    */
   #findOccupant(id: string | undefined): void {
     if (id !== undefined && this.#calls.occupy(id)) return;
-    const { awaitedAccounts: accounts } = this.#calls;
+    const accounts = new Set(this.#calls.awaited);
     this.#isUnknown = id !== undefined || accounts.size > 1;
     if (id === undefined && this.#isUnknown) accounts.forEach(this.#onOccupied);
     this.#freeOthers();

@@ -5,13 +5,15 @@ export interface HeadOfLineOptions {
   readonly isShared: boolean;
   readonly monotonic_ms: () => number;
   readonly startTimer: StartTimer;
-  readonly calls: Pick<PendingCalls, 'size' | 'received' | 'oldest' | 'sentCalls'>;
+  readonly calls: Pick<PendingCalls, 'size' | 'received' | 'oldest' | 'sentCalls' | 'awaited'>;
   /** Whether a message has arrived and has not been read. One that has only begun blocks the connection. */
   readonly hasUnread: () => boolean;
   /** Sends a call without an account that a node answers at once. */
   readonly test: () => void;
   /** Other calls wait until the oldest one is answered. */
   readonly onBlocked: () => void;
+  /** The calls of others wait behind those of this account, which the node answers one after the other. */
+  readonly onQueued: (account: string) => void;
 }
 
 /** Without any response for this many steps, a call is sent to test the connection. */
@@ -20,6 +22,13 @@ const TEST_STEPS = 3;
 
 /** Without a response to that call, or to a probe, for this many further steps, the connection is blocked. */
 const BLOCKED_STEPS = 5;
+
+/**
+ * If a probe waits for so many steps while other calls are answered, the calls of one account may fill a queue
+ * of the node: at least this many calls, and more than those of all other accounts.
+ */
+const QUEUED_STEPS = 10;
+const MIN_QUEUED_CALLS = 8;
 
 /**
  * Time between two tests; doubled each time that the node answers one before an older call. Probes show
@@ -49,6 +58,9 @@ export class HeadOfLine {
   #testedAt_ms = Number.NEGATIVE_INFINITY;
   #interval_ms = MIN_INTERVAL_MS;
   #wasBlocked = false;
+  /** The oldest call without an account, as of the last step, and for how many steps it has been waiting. */
+  #probeId: string | undefined;
+  #probeSteps = 0;
 
   constructor(options: HeadOfLineOptions) {
     this.#options = options;
@@ -65,6 +77,7 @@ export class HeadOfLine {
     this.#isRunning = true;
     this.#stopTimer = this.#options.startTimer(STEP_MS, () => {
       this.#isRunning = false;
+      if (this.#options.isShared) this.#watchProbe();
       this.#step();
       if (this.#options.calls.size > 0) this.watch();
     });
@@ -72,6 +85,17 @@ export class HeadOfLine {
 
   stop(): void {
     this.#stopTimer();
+  }
+
+  #watchProbe(): void {
+    const { calls, onQueued } = this.#options;
+    const probe = calls.sentCalls.find(({ account }) => account === undefined);
+    this.#probeSteps = probe === undefined || probe.id !== this.#probeId ? 0 : this.#probeSteps + 1;
+    this.#probeId = probe?.id;
+    if (this.#probeSteps < QUEUED_STEPS) return;
+    this.#probeSteps = 0;
+    const account = largestOf(calls.awaited);
+    if (account !== undefined) onQueued(account);
   }
 
   #step(): void {
@@ -115,4 +139,13 @@ export class HeadOfLine {
       test();
     }
   }
+}
+
+/** Returns the account that most of the calls belong to, if there are enough to delay others. */
+function largestOf(accounts: readonly string[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const account of accounts) counts.set(account, (counts.get(account) ?? 0) + 1);
+  const isLargest = (count: number): boolean =>
+    count >= MIN_QUEUED_CALLS && 2 * count > accounts.length;
+  return [...counts].find(([, count]) => isLargest(count))?.[0];
 }

@@ -102,17 +102,14 @@ export class PendingCalls implements CallList {
     return Number(late?.id ?? Infinity) < Number(pending?.id ?? Infinity) ? late : pending;
   }
 
-  /** The accounts of the calls that were sent, beginning with the latest call. */
-  get accounts(): ReadonlySet<string> {
-    const accounts = [...this.#pending.values()]
-      .toReversed()
-      .flatMap(({ account }) => account ?? []);
-    return new Set(accounts);
+  /** The account of each call that was sent, beginning with the latest call. */
+  get accounts(): readonly string[] {
+    return [...this.#pending.values()].toReversed().flatMap(({ account }) => account ?? []);
   }
 
-  /** The accounts to which the next response may belong, including those of calls that have ended. */
-  get awaitedAccounts(): ReadonlySet<string> {
-    return new Set([...this.accounts, ...this.#late.accounts]);
+  /** The account of each call that the next response may answer, including calls that have ended. */
+  get awaited(): readonly string[] {
+    return [...this.accounts, ...this.#late.accounts];
   }
 
   call(call: UpstreamCall, signal: CancelSignal): Promise<UpstreamOutcome> {
