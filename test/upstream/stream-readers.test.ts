@@ -15,12 +15,25 @@ import {
   small,
   streamOf,
 } from './stream-support.ts';
-import { openUpstream, params } from './support.ts';
+import { fakeClock } from './clock.ts';
+import { openAt, openUpstream, params } from './support.ts';
 
 const compress = promisify(gzip);
 const patient = { stream_idle_ms: 60_000, stream_ms: 60_000 };
 
 describe('the reader of a stream', () => {
+  it('is not the reason that it ends when the gateway closes the upstream', async () => {
+    const node = await startFakeNode(endless());
+    const clock = fakeClock();
+    // The reader delays the stream from its first bytes on.
+    const upstream = openAt(node.url, { ...small, stream_buffer_bytes: 1 }, clock);
+    const call = { method: 'eth_test', params, streams: true };
+    const stream = streamOf(await upstream.call(call, new AbortController().signal));
+    clock.pass(30_000);
+    await upstream.close();
+    expect(await stream.ended).toMatchObject({ kind: 'broken', cause: 'interrupted' });
+  });
+
   it('is not flooded by a compressed response', async () => {
     const plain = Buffer.alloc(1_000_000, 0x78);
     const drop = gzipSync(plain);

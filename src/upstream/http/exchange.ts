@@ -20,7 +20,7 @@ import { DiscardedBody } from './discarded-body.ts';
 import type { HeldBytes, HeldResponse } from '../held-bytes.ts';
 import { ResponseReader, type BodyReader } from './response-reader.ts';
 import { WholeBody } from './whole-body.ts';
-import { isOk, mayHoldError, readCooldown } from './status.ts';
+import { failureOfError, isOk, mayHoldError, readCooldown } from './status.ts';
 import type { StreamSlots } from './stream-slots.ts';
 
 export interface ExchangeOptions {
@@ -150,9 +150,7 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    // Error messages may contain what was sent, secrets included; codes do not.
-    const code = 'code' in error ? String(error.code) : 'the connection broke';
-    this.#fail(failure(code.startsWith('HPE_') ? 'malformed' : 'connection', code));
+    this.#fail(failureOfError(error));
   }
 
   #openReader(): BodyReader {

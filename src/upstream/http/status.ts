@@ -1,3 +1,5 @@
+import { failure, type Failure } from '../upstream.ts';
+
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Statuses about the operator's account or the load, never about the call. */
@@ -35,4 +37,13 @@ function parseHttpDate(text: string | string[] | undefined): number | undefined 
   if (typeof text !== 'string' || !/^(?:mon|tue|wed|thu|fri|sat|sun)/i.test(text)) return undefined;
   const date_ms = Date.parse(text);
   return Number.isNaN(date_ms) ? undefined : date_ms;
+}
+
+/** Returns the failure for an exchange that ended with an error of the HTTP client. */
+export function failureOfError(error: Error): Failure {
+  // Error messages may contain what was sent, secrets included; codes do not.
+  const code = 'code' in error ? String(error.code) : 'the connection broke';
+  // The gateway has closed the upstream, for example because another configuration replaces it.
+  if (code === 'UND_ERR_DESTROYED') return failure('interrupted', code);
+  return failure(code.startsWith('HPE_') ? 'malformed' : 'connection', code);
 }
