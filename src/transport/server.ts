@@ -14,6 +14,7 @@ import {
 import { limitKeyUpdates } from '../time/key-updates.ts';
 import type { NetworkService, TransportLimits } from './network-service.ts';
 import { MAX_HEADER_FIELDS } from './read-request.ts';
+import { lingerBeforeClose } from './stop-reading.ts';
 import { TlsHandshakes } from './tls-handshakes.ts';
 
 /** Certificate and private key in PEM, and the host names they are for. */
@@ -151,7 +152,10 @@ export class ConnectionServer {
       turns.accepted();
       this.#track(socket);
     });
-    this.http.on('secureConnection', (socket) => this.#handshakes?.finish(peerOf(socket)));
+    this.http.on('secureConnection', (socket) => {
+      this.#handshakes?.finish(peerOf(socket));
+      lingerBeforeClose(socket);
+    });
     this.http.on(this.readyEvent, (socket: Socket) => {
       this.#ready.add(socket);
       const peer = peerOf(socket);

@@ -43,6 +43,32 @@ export function stopReading(socket: Socket): void {
   });
 }
 
+/** How long, and for how many bytes, a connection is read on after its last response. */
+const LINGER_MS = 5_000;
+const LINGER_BYTES = 65_536;
+
+/**
+ * Makes a TLS connection wait for the end of the client before it is closed. That end is data (RFC 8446,
+ * section 6.1): if it arrived later, the system would reset the connection, and discard what it has not yet
+ * sent of the last response.
+ */
+export function lingerBeforeClose(socket: TLSSocket): void {
+  const destroySoon = socket.destroySoon.bind(socket);
+  socket.destroySoon = () => {
+    if (socket.destroyed || socket.readableEnded || stopped.has(socket)) return destroySoon();
+    let left_bytes = LINGER_BYTES;
+    // What follows the last request is not HTTP for this connection anymore.
+    socket.removeAllListeners('data').on('data', ({ length }: Buffer) => {
+      left_bytes -= length;
+      if (left_bytes < 0) destroySoon();
+    });
+    const timer = setTimeout(destroySoon, LINGER_MS);
+    socket.once('end', destroySoon).once('close', () => clearTimeout(timer));
+    socket.end();
+    socket.resume();
+  };
+}
+
 /** Destroys a connection and ends the parsing of what was received. */
 export function destroyUnparsed(socket: Socket): void {
   stopReading(socket);
