@@ -66,9 +66,14 @@ export class Lease {
     return this.#reserved;
   }
 
-  /** Credits neither spent, nor reserved, nor being returned. */
+  /** Credits neither spent nor reserved. */
+  get unspent(): number {
+    return this.held - this.#reserved - this.unreported;
+  }
+
+  /** Unspent credits that are not being returned. */
   get available(): number {
-    return this.held - this.#reserved - this.unreported - (this.#sent?.returned ?? 0);
+    return this.unspent - (this.#sent?.returned ?? 0);
   }
 
   /** Credits spent that the store has not confirmed. */

@@ -171,6 +171,22 @@ describe('an instance', () => {
     expect(usage).toMatchObject([{ calls: 3, credits: 310 }]);
   });
 
+  it('says on closing that a lease expired during a pause, unless its day is over', async () => {
+    for (const [pause_ms, isToday] of [
+      [10_000, true],
+      [13 * 60 * 60 * 1000, false],
+    ] as const) {
+      const { ledger, spender, store, clock } = await openLedgerBench(1_000_000);
+      const paused = ledger();
+      await charge(paused, spender, { cost: 80 });
+      clock.pass(pause_ms);
+      await store.closeExpiredLeases(null);
+      const closing = paused.close();
+      if (isToday) await expect(closing).rejects.toThrow('not all leases were returned');
+      else await closing;
+    }
+  });
+
   it('leaves credits to instances that use more', async () => {
     const { ledger, spender, store, clock } = await openLedgerBench(10_000_000);
     const [busy, quiet] = [ledger(), ledger()];
