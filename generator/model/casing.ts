@@ -1,6 +1,8 @@
+import { RECENT_LETTERS } from '../../common/recent-letters.ts';
+
 // Underscores and characters that are invalid in an identifier separate words. Letters of any script
 // are kept.
-const SEPARATOR = /[^\p{ID_Continue}]|\p{Pc}/u;
+const SEPARATOR = new RegExp(String.raw`[^\p{ID_Continue}]|[\p{Pc}${RECENT_LETTERS}]`, 'u');
 
 const SPELLING: Readonly<Record<string, string>> = {
   ' ': 'Space',

@@ -1,4 +1,5 @@
 import { splitPointer } from '../../common/json/pointer.ts';
+import { RECENT_LETTERS } from '../../common/recent-letters.ts';
 import { localTarget, referenceOf } from '../../common/json/reference.ts';
 import type { Json, Schema } from '../../common/json/value.ts';
 import type { MethodModel } from './model.ts';
@@ -7,7 +8,10 @@ import { reservedTypes } from './reserved.ts';
 
 export type MethodTypeNames = Pick<MethodModel, 'typeName' | 'paramsType' | 'resultType'>;
 
-const TYPE_NAME = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
+const TYPE_NAME = new RegExp(
+  String.raw`^(?!.*[${RECENT_LETTERS}])[\p{ID_Start}_$][\p{ID_Continue}$]*$`,
+  'u',
+);
 
 /**
  * Names the types of a document. Schemas keep their key if it is a valid name. A method's types are

@@ -1,4 +1,5 @@
 import { format, type FormatConfig } from 'oxfmt';
+import { RECENT_LETTERS } from '../../common/recent-letters.ts';
 import type { Rendered } from '../targets/target.ts';
 
 /** Larger files are left as rendered: formatting them takes seconds. */
@@ -11,6 +12,8 @@ const MAX_CHARACTERS = 256 * 1024;
 const MAX_MARKDOWN_LINE = 2000;
 
 const STYLE: FormatConfig = { printWidth: 100, singleQuote: true };
+
+const RECENT = new RegExp(String.raw`(?=\p{ID_Continue})[${RECENT_LETTERS}]`, 'u');
 
 /** Files that oxfmt can parse, by extension. JSON is left out because it is already indented. */
 const FORMATTED = /\.(?:[cm]?js|css|html|md|ts|ya?ml)$/;
@@ -54,7 +57,9 @@ async function formatCached(path: string, text: string): Promise<string> {
 }
 
 async function formatText(fileName: string, text: string): Promise<string> {
-  const { code, errors } = await format(fileName, text, STYLE);
+  // The formatter removes quotes from keys that are identifiers in its version of Unicode.
+  const style: FormatConfig = RECENT.test(text) ? { ...STYLE, quoteProps: 'preserve' } : STYLE;
+  const { code, errors } = await format(fileName, text, style);
   const [error] = errors;
   if (error !== undefined) throw new Error(`${fileName}: ${error.message}`);
   return code;

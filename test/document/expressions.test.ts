@@ -36,6 +36,9 @@ const made: Readonly<Record<string, string>> = {
   'common/pattern/expression.ts':
     'patterns of the document, of which only sets of characters are run',
   'generator/targets/docs/text/safe-markdown.ts': 'parts that are listed by themselves',
+  'generator/model/casing.ts': 'ranges of letters of our own',
+  'generator/model/type-names.ts': 'ranges of letters of our own',
+  'generator/output/format.ts': 'ranges of letters of our own',
   'generator/targets/python/names.ts': 'ranges of letters of our own',
   'generator/targets/types/text-type.ts': 'digits of our own',
   'generator/targets/types/type-text.ts': 'a placeholder of our own',

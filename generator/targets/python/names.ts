@@ -1,3 +1,4 @@
+import { RECENT_LETTERS } from '../../../common/recent-letters.ts';
 import type { MethodModel, Model, ParamModel } from '../../model/model.ts';
 import { lowerShouted } from '../../model/casing.ts';
 import { createNames } from '../../model/names.ts';
@@ -32,17 +33,10 @@ export function nameErrors(model: Model): readonly ErrorClass[] {
 }
 
 // Python compares identifiers after NFKC normalization and allows Unicode's XID characters (The Python
-// Language Reference, section 2.3), in its own version of Unicode: 14 in Python 3.11. Node supports later
-// versions. The characters that these added to the basic plane, up to Unicode 17, are listed here
-// (joiners and middle dots were added in 15.1). Most additions are outside the basic plane, whose letters
-// almost no name uses, so everything outside is excluded. A later version of Unicode then adds almost
-// nothing.
-const RECENT =
-  String.raw`\u088f\u0897\u0c5c\u0cdc\u0cf3\u0ece\u1acf-\u1add\u1ae0-\u1aeb\u1c89\u1c8a\u200c\u200d` +
-  String.raw`\u30fb\ua7cb-\ua7cf\ua7d2\ua7d4\ua7da-\ua7dc\ua7f1\uff65\u{10000}-\u{10ffff}`;
-const SEPARATOR = new RegExp(String.raw`[^\p{XID_Continue}]|[_${RECENT}]`, 'u');
+// Language Reference, section 2.3), in its own version of Unicode: 14 in Python 3.11.
+const SEPARATOR = new RegExp(String.raw`[^\p{XID_Continue}]|[_${RECENT_LETTERS}]`, 'u');
 const IDENTIFIER = new RegExp(
-  String.raw`^(?!.*[${RECENT}])[\p{XID_Start}_]\p{XID_Continue}*$`,
+  String.raw`^(?!.*[${RECENT_LETTERS}])[\p{XID_Start}_]\p{XID_Continue}*$`,
   'u',
 );
 
@@ -63,7 +57,7 @@ export function classCase(name: string): string {
     const [first = '', ...rest] = word;
     // The capital of an old letter may be a recent one.
     const capital = first.toUpperCase();
-    return (new RegExp(`[${RECENT}]`, 'u').test(capital) ? first : capital) + rest.join('');
+    return (new RegExp(`[${RECENT_LETTERS}]`, 'u').test(capital) ? first : capital) + rest.join('');
   });
   return startAsIdentifier(words.join(''));
 }
