@@ -3,6 +3,7 @@ import { request as send, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { STORE_UNAVAILABLE } from '../../src/ops/operations.ts';
+import { atScale } from '../support/soak.ts';
 import { storeOutages } from '../support/store-outages.ts';
 import { configBefore, KEY, serveForTest, startNamedNode } from './load-support.ts';
 
@@ -21,42 +22,46 @@ async function call(base: string): Promise<string | undefined> {
 
 const { refused, locked, missing } = storeOutages;
 
-describe.each([refused, locked, missing])('readiness while $name', ({ prepare }) => {
-  it.each([1, 2])('ends when calls are refused, and returns (workers: %i)', async (workers) => {
-    const outage = await prepare();
-    const node = await startNamedNode('a', 1);
-    const limits = { lease_ttl_ms: 2_000, store_wait_ms: 2_000 };
-    const config = configBefore(node, 0, { store: outage.address, limits });
-    const { base, ops } = await serveForTest(config, { workers });
-    const ready = async (): Promise<[number, unknown]> => {
-      const response = await fetch(new URL('readyz', ops));
-      return [response.status, await response.json()];
-    };
-    const reasons = async (): Promise<(string | undefined)[]> =>
-      Promise.all(Array.from({ length: workers }, () => call(base)));
-    await expect.poll(reasons, OUTAGE).not.toContain('store_unavailable');
-    expect(await ready()).toMatchObject([200, { ready: true, store: true, causes: [] }]);
+describe.each([refused, locked, missing])('readiness while $name', (kind) => {
+  const { prepare } = kind;
+  it.each(kind === refused ? [1, 2] : atScale([1, 2], [2]))(
+    'ends when calls are refused, and returns (workers: %i)',
+    async (workers) => {
+      const outage = await prepare();
+      const node = await startNamedNode('a', 1);
+      const limits = { lease_ttl_ms: 2_000, store_wait_ms: 2_000 };
+      const config = configBefore(node, 0, { store: outage.address, limits });
+      const { base, ops } = await serveForTest(config, { workers });
+      const ready = async (): Promise<[number, unknown]> => {
+        const response = await fetch(new URL('readyz', ops));
+        return [response.status, await response.json()];
+      };
+      const reasons = async (): Promise<(string | undefined)[]> =>
+        Promise.all(Array.from({ length: workers }, () => call(base)));
+      await expect.poll(reasons, OUTAGE).not.toContain('store_unavailable');
+      expect(await ready()).toMatchObject([200, { ready: true, store: true, causes: [] }]);
 
-    outage.begin();
-    await expect
-      .poll(reasons, OUTAGE)
-      .toEqual(Array.from({ length: workers }, () => 'store_unavailable'));
-    await expect.poll(ready, OUTAGE).toEqual([
-      503,
-      {
-        ready: false,
-        phase: 'serving',
-        networks: { evm: true },
-        store: false,
-        causes: [STORE_UNAVAILABLE],
-      },
-    ]);
+      outage.begin();
+      await expect
+        .poll(reasons, OUTAGE)
+        .toEqual(Array.from({ length: workers }, () => 'store_unavailable'));
+      await expect.poll(ready, OUTAGE).toEqual([
+        503,
+        {
+          ready: false,
+          phase: 'serving',
+          networks: { evm: true },
+          store: false,
+          causes: [STORE_UNAVAILABLE],
+        },
+      ]);
 
-    outage.end();
-    // No call is made meanwhile: an instance that is not ready gets none.
-    await expect.poll(ready, OUTAGE).toMatchObject([200, { store: true }]);
-    await expect.poll(reasons, OUTAGE).not.toContain('store_unavailable');
-  });
+      outage.end();
+      // No call is made meanwhile: an instance that is not ready gets none.
+      await expect.poll(ready, OUTAGE).toMatchObject([200, { store: true }]);
+      await expect.poll(reasons, OUTAGE).not.toContain('store_unavailable');
+    },
+  );
 });
 
 describe('the log while the SQLite file is missing', () => {
