@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { atScale } from '../../support/soak.ts';
 import { documentOf, methodOf } from '../support/document.ts';
 import { validatorsOf } from '../support/render.ts';
 
@@ -48,8 +47,7 @@ describe('a schema with very many keywords for each of many values', () => {
   const times = (make: (index: number) => unknown): unknown[] =>
     Array.from({ length: COUNT }, (_, index) => make(index));
   const names = times((index) => `k${index}`);
-  const many = (value: unknown, length = 60_000): unknown[] => Array.from({ length }, () => value);
-  const longTexts = many('x'.repeat(9_000), atScale(60_000, 6_000));
+  const many = (value: unknown): unknown[] => Array.from({ length: 60_000 }, () => value);
 
   async function check(schema: unknown, value: unknown) {
     const { validateParams } = await validatorsOf(documentOf([methodOf('m', schema)]));
@@ -67,7 +65,11 @@ describe('a schema with very many keywords for each of many values', () => {
       { allOf: times(() => ({ additionalProperties: { type: 'null' } })) },
       Object.fromEntries(many(null).map((each, index) => [index, each])),
     ],
-    ['lengths', { items: { allOf: times((i) => ({ maxLength: 9_999 + i })) } }, longTexts],
+    [
+      'lengths',
+      { items: { allOf: times((i) => ({ maxLength: 9_999 + i })) } },
+      many('x'.repeat(9_000)),
+    ],
   ])('rejects a value that would take too many steps: %s', async (_, schema, value) => {
     expect(await check(schema, value)).toEqual(['complexity']);
   });
