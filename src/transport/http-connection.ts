@@ -72,6 +72,11 @@ export function endUnreadable(socket: Duplex, refuse: () => void): void {
   else connection.endUnreadable(refuse);
 }
 
+/** Records that the server, not the caller, is about to close a connection. */
+export function closeByServer(socket: Socket): void {
+  connections.get(socket)?.closeByServer();
+}
+
 /** An HTTP connection and the answers its caller has not read yet. */
 export class HttpConnection implements Holder {
   readonly watch: StallWatch;
@@ -88,6 +93,7 @@ export class HttpConnection implements Holder {
   #withoutKey = 0;
   #hasSentKey = false;
   #ignored = 0;
+  #isClosedByServer = false;
   #isUnreadable = false;
   /** The answer after which the connection is closed. */
   #last: Delivery | undefined;
@@ -205,6 +211,11 @@ export class HttpConnection implements Holder {
     this.#endAll();
   }
 
+  /** See the function of this name. */
+  closeByServer(): void {
+    this.#isClosedByServer = true;
+  }
+
   #endAll(): void {
     // `#end` removes the delivery.
     while (this.#deliveries.length > 0) this.#end(this.#deliveries[0]!);
@@ -223,7 +234,7 @@ export class HttpConnection implements Holder {
     if (this.#cause !== undefined) return this.#cause === 'total_limit' ? 'cut' : 'caller_left';
     if (response.writableFinished) return 'complete';
     // While draining, either side may have closed the connection: the caller is not charged.
-    return this.#service.isDraining() ? 'cut' : 'caller_left';
+    return this.#isClosedByServer || this.#service.isDraining() ? 'cut' : 'caller_left';
   }
 }
 

@@ -4,7 +4,7 @@ import type { GatewayReason } from '../errors/catalog.ts';
 import { TimeoutError, within } from '../time/within.ts';
 import { countConnections, HostRouter, type IsTrusted, type ServedNetwork } from './host-router.ts';
 import { createHttpHandler } from './http.ts';
-import { endDetached, endUnreadable, lastDeliveryOn } from './http-connection.ts';
+import { closeByServer, endDetached, endUnreadable, lastDeliveryOn } from './http-connection.ts';
 import { checkHost, hasTooManyHeaders } from './read-request.ts';
 import { refuseSocket, type SocketRefusal } from './send-answer.ts';
 import { ConnectionServer, type Certificates } from './server.ts';
@@ -115,7 +115,7 @@ export class Listener {
       if (!(error instanceof TimeoutError)) throw error;
       for (const { service } of endpoints) this.#cutCalls += service.rpc.callsInFlight();
       for (const { hub } of endpoints) hub.terminate();
-      this.#server.destroy();
+      this.#server.destroy(closeByServer);
       await closed;
     }
   }

@@ -208,8 +208,9 @@ export class ConnectionServer {
     });
   }
 
-  /** Cuts all connections, including those that were upgraded. */
-  destroy(): void {
+  /** Cuts all connections, including those that were upgraded; `before` is called for those that are ready. */
+  destroy(before: (socket: Socket) => void): void {
+    for (const socket of this.#ready) before(socket);
     for (const socket of this.#connections) socket.destroy();
   }
 

@@ -142,6 +142,16 @@ describe('unread answers above a bound', () => {
     await eventually(() => network.callsInFlight()).toBeLessThanOrEqual(4);
   });
 
+  it('are not charged if the listener that closes cuts them, for example after a reload', async () => {
+    const network = await serveNetwork({ upstream: large, limits: unbounded });
+    await unreading(network, post(call()).repeat(4));
+    await eventually(() => network.service.unsent.bytes).toBeGreaterThan(LARGE_BYTES);
+    await network.listener.close(10);
+    await eventually(() => network.callsInFlight()).toBe(0);
+    // The system may have taken all of the first answer.
+    expect(await network.charged()).toBeLessThanOrEqual(CREDITS);
+  });
+
   it('of one connection cut it, and it is charged as if it had hung up', async () => {
     let answered = 0;
     const network = await serveNetwork({
