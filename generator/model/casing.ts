@@ -1,4 +1,4 @@
-import { RECENT_LETTERS } from '../../common/recent-letters.ts';
+import { RECENT_LETTERS } from './recent-letters.ts';
 
 // Underscores and characters that are invalid in an identifier separate words. Letters of any script
 // are kept.

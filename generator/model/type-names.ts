@@ -1,9 +1,9 @@
 import { splitPointer } from '../../common/json/pointer.ts';
-import { RECENT_LETTERS } from '../../common/recent-letters.ts';
 import { localTarget, referenceOf } from '../../common/json/reference.ts';
 import type { Json, Schema } from '../../common/json/value.ts';
 import type { MethodModel } from './model.ts';
 import { createNames, nameKeys, type Taken } from './names.ts';
+import { RECENT_LETTERS } from './recent-letters.ts';
 import { reservedTypes } from './reserved.ts';
 
 export type MethodTypeNames = Pick<MethodModel, 'typeName' | 'paramsType' | 'resultType'>;

@@ -1,5 +1,5 @@
 import { format, type FormatConfig } from 'oxfmt';
-import { RECENT_LETTERS } from '../../common/recent-letters.ts';
+import { RECENT_LETTERS } from '../model/recent-letters.ts';
 import type { Rendered } from '../targets/target.ts';
 
 /** Larger files are left as rendered: formatting them takes seconds. */

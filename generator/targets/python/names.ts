@@ -1,7 +1,7 @@
-import { RECENT_LETTERS } from '../../../common/recent-letters.ts';
 import type { MethodModel, Model, ParamModel } from '../../model/model.ts';
 import { lowerShouted } from '../../model/casing.ts';
 import { createNames } from '../../model/names.ts';
+import { RECENT_LETTERS } from '../../model/recent-letters.ts';
 import { type ErrorClass, nameErrorClasses } from '../client-view/errors.ts';
 import { unscopedName } from '../client-view/package.ts';
 import { reservedMembers, reservedParameters, reservedTypes } from './reserved.ts';
