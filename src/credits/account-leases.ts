@@ -1,7 +1,7 @@
 import { StoreError } from '../store/database.ts';
 import type { LeaseReply, LeaseRequest, LeaseUsage } from '../store/leases.ts';
 import type { Clock } from '../time/clock.ts';
-import { readMoment, type Moment } from '../time/moment.ts';
+import type { Moment } from '../time/moment.ts';
 import type { LeaseBatcher, SentReply } from './lease-batcher.ts';
 import { Lease } from './lease.ts';
 import { STORE_UNAVAILABLE, type Reservation, type Spender } from './ledger.ts';
@@ -35,6 +35,8 @@ export interface LeaseOptions {
   readonly counts: LeaseCounts;
   /** Called with the credits of usage that the store no longer records. */
   readonly onUnrecorded: (credits: number) => void;
+  /** Called with the unspent credits of a lease that expired before it was returned, and its day. */
+  readonly onLost: (credits: number, day: string) => void;
 }
 
 /** The reply for the current lease, and the waiting calls whose costs were in the request. */
@@ -55,8 +57,6 @@ export class AccountLeases {
   /** Whether the last exchange about the current lease failed. */
   #hasFailed = false;
   #isClosed = false;
-  /** Whether a lease expired, with unspent credits of today, before it was returned on closing. */
-  #hasLost = false;
   /** Increases with every reply of the store. */
   confirmations = 0;
   /** The quota in the last request to the store; a changed quota is requested at once. */
@@ -134,7 +134,7 @@ export class AccountLeases {
     return confirmed.every(Boolean);
   }
 
-  /** Gives all leases back to the store. Resolves to whether it has taken the unspent credits of all. */
+  /** Gives all leases back to the store. Resolves to whether it has confirmed that. */
   async close(): Promise<boolean> {
     this.#isClosed = true;
     this.#waiting.refuseAll(STORE_UNAVAILABLE);
@@ -142,7 +142,7 @@ export class AccountLeases {
       await this.#renewals.get(lease);
       if (!lease.isDone) await this.renew(lease);
     }
-    return !this.#hasLost && this.all().every((lease) => lease.isDone);
+    return this.all().every((lease) => lease.isDone);
   }
 
   /** Returns the usage of a day beyond the first `reports[id]` reports of each lease. */
@@ -212,11 +212,11 @@ export class AccountLeases {
   }
 
   #count(lease: Lease, { state }: LeaseReply): void {
-    const { counts, clock } = this.#options;
-    if (lease.day === undefined && state === 'open') counts.granted += 1;
-    if (lease.isExpired || (state !== 'expired' && state !== 'unknown')) return;
+    const { counts, onLost } = this.#options;
+    const { day, unspent, isExpired } = lease;
+    if (day === undefined && state === 'open') counts.granted += 1;
+    if (isExpired || (state !== 'expired' && state !== 'unknown')) return;
     counts.expired += 1;
-    const isToday = !lease.isDayOver(readMoment(clock));
-    if (this.#isClosed && isToday && lease.unspent > 0) this.#hasLost = true;
+    if (day !== undefined && unspent > 0 && state === 'expired') onLost(unspent, day);
   }
 }

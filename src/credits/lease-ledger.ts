@@ -67,6 +67,7 @@ const MAX_READINGS = 3;
 const MAX_CLOSINGS = 3;
 const NOT_RETURNED =
   'not all leases were returned to the store; their unspent credits are lost when they expire';
+const LOST = 'leases of today expired before they were returned; their unspent credits are lost';
 
 /**
  * The ledger of one gateway among several on the same store. Leases slices of each account's credits
@@ -82,6 +83,8 @@ export class LeaseLedger implements Ledger {
   readonly #random: () => number;
   readonly #counts = { granted: 0, expired: 0, closed: 0, refused: 0, unrecorded_credits: 0 };
   #closeExpiredAt: Moment;
+  /** The latest day on which a lease expired with unspent credits. */
+  #lostOn: string | undefined;
   #isClosed = false;
 
   constructor(options: LedgerOptions) {
@@ -194,7 +197,7 @@ export class LeaseLedger implements Ledger {
 
   /**
    * Rejects further calls and returns all leases. Throws a StoreError if the store does not confirm in
-   * time; the leases then expire.
+   * time; the leases then expire. Also throws one if leases of the day expired before, e.g. in a pause.
    */
   async close(): Promise<void> {
     this.#isClosed = true;
@@ -202,6 +205,11 @@ export class LeaseLedger implements Ledger {
     await within(timeout_ms, this.#returnAll()).catch((error: unknown) => {
       throw error instanceof TimeoutError ? new StoreError(NOT_RETURNED) : error;
     });
+    if (this.#lostOn !== undefined && this.#isToday(this.#lostOn)) throw new StoreError(LOST);
+  }
+
+  #isToday(day: string): boolean {
+    return this.#options.clock.now_ms() < endOfDay_ms(day);
   }
 
   async #returnAll(): Promise<void> {
@@ -232,6 +240,14 @@ export class LeaseLedger implements Ledger {
         random: this.#random,
         newLeaseId: randomUUID,
         counts: this.#counts,
+        onLost: (credits, day) => {
+          // Those of a day that is over can no longer be spent anyway.
+          if (!this.#isToday(day)) return;
+          this.#lostOn = day;
+          onFailure(
+            new StoreError(`a lease expired before it was returned: ${credits} credits are lost`),
+          );
+        },
         onUnrecorded: (credits) => {
           this.#counts.unrecorded_credits += credits;
           onFailure(
