@@ -8,6 +8,7 @@ import {
   type Finding,
 } from '../../common/validators-runtime/violations.js';
 import { boundLoops } from './bounded-loops.ts';
+import { splitPatternTests } from './pattern-tests.ts';
 import { countKeywords } from './counted-keywords.ts';
 import { factsOf } from './facts.ts';
 import { keywords } from './keywords.ts';
@@ -61,6 +62,7 @@ export function createAjv(inputs: readonly CompilerInput[], options: AjvOptions 
     ajv.removeKeyword(definition.keyword as string);
     ajv.addKeyword(definition);
   }
+  splitPatternTests(ajv);
   boundLoops(ajv, maxErrorsInLoop);
   countKeywords(ajv);
   declareInLinearTime(ajv);
