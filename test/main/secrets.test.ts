@@ -25,7 +25,7 @@ import { call, request } from '../transport/support.ts';
 import { startFakeNode, type Behavior, type NodeRequest } from '../upstream/fake-node.ts';
 import { probeAnswer } from '../upstream/probe-answer.ts';
 import { mishaps } from './malformed-requests.ts';
-import { configFor, KEY } from './support.ts';
+import { configFor, KEY, ignoreLostLeases } from './support.ts';
 
 /** What an operator and a caller trust the gateway with. */
 const secrets = {
@@ -68,7 +68,7 @@ async function serve(config: Config): Promise<Rig> {
       portSetting: (listener) => `PORT_OF_${listener}`,
     },
   );
-  onTestFinished(() => gateway.stop());
+  onTestFinished(() => gateway.stop().catch(ignoreLostLeases));
   const { http } = gateway.networks[0]!;
   return {
     gateway,
