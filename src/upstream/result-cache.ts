@@ -12,17 +12,28 @@ const ENTRY_BYTES = 300;
 /** How many recent misses are remembered; a power of two. */
 const MISSES = 65_536;
 
+/** The results that calls of one account have put into the cache. */
+interface Share {
+  readonly account: string;
+  bytes: number;
+  /** Those used least recently come first. */
+  readonly keys: Set<string>;
+}
+
+interface Entry {
+  readonly found: CachedResult;
+  readonly share: Share;
+}
+
 /**
- * Keeps results in memory, up to a number of bytes. Entries are in two generations: when the newer one
- * would exceed half of the maximum, it becomes the older one, and the previous older one is dropped.
- * Reading an entry moves it to the newer one.
+ * Keeps results in memory, up to a number of bytes, for the calls of all accounts. Makes space where the most
+ * is used: an account that fills the cache replaces its own results, those used least recently first.
  */
 export class ResultCache {
   readonly #max_bytes: number;
-  #recent = new Map<string, CachedResult>();
-  #older = new Map<string, CachedResult>();
-  #recent_bytes = 0;
-  #older_bytes = 0;
+  readonly #entries = new Map<string, Entry>();
+  readonly #shares = new Map<string, Share>();
+  #bytes = 0;
   #clears = 0;
   /** The hash of the latest miss in each slot. */
   readonly #misses = new Int32Array(MISSES);
@@ -32,7 +43,7 @@ export class ResultCache {
   }
 
   get bytes(): number {
-    return this.#recent_bytes + this.#older_bytes;
+    return this.#bytes;
   }
 
   /** How many times the cache was cleared. A result requested before a clear must not be added after it. */
@@ -41,18 +52,16 @@ export class ResultCache {
   }
 
   get entries(): number {
-    return this.#recent.size + this.#older.size;
+    return this.#entries.size;
   }
 
   get(key: string): CachedResult | undefined {
-    const recent = this.#recent.get(key);
-    if (recent !== undefined) return recent;
-    const entry = this.#older.get(key);
+    const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    this.#older.delete(key);
-    this.#older_bytes -= sizeOf(key, entry.result);
-    this.#add(key, entry);
-    return entry;
+    const { keys } = entry.share;
+    keys.delete(key);
+    keys.add(key);
+    return entry.found;
   }
 
   /**
@@ -67,33 +76,48 @@ export class ResultCache {
     return false;
   }
 
-  set(key: string, { result, by }: Extract<NodeAnswer, { kind: 'result' }>): void {
-    if (this.get(key) !== undefined) return;
+  /** Adds a result that a call of this account got. */
+  set(key: string, { result, by }: Extract<NodeAnswer, { kind: 'result' }>, account = ''): void {
+    if (this.#entries.has(key) || sizeOf(key, result) > this.#max_bytes / 2) return;
     // A slice would keep the whole chunk that it was received in.
     const copy = Buffer.allocUnsafeSlow(result.length);
     result.copy(copy);
-    this.#add(key, { kind: 'result', result: copy, ...(by && { by }) });
+    const share = this.#shares.get(account) ?? { account, bytes: 0, keys: new Set() };
+    this.#shares.set(account, share);
+    const found: CachedResult = { kind: 'result', result: copy, ...(by && { by }) };
+    this.#entries.set(key, { found, share });
+    share.keys.add(key);
+    this.#count(share, sizeOf(key, result));
+    while (this.#bytes > this.#max_bytes) this.#evictFrom(this.#largestBeside(share));
   }
 
   clear(): void {
     this.#clears += 1;
-    this.#recent = new Map();
-    this.#older = new Map();
-    this.#recent_bytes = 0;
-    this.#older_bytes = 0;
+    this.#entries.clear();
+    this.#shares.clear();
+    this.#bytes = 0;
   }
 
-  #add(key: string, entry: CachedResult): void {
-    const size_bytes = sizeOf(key, entry.result);
-    if (size_bytes > this.#max_bytes / 2) return;
-    if (this.#recent_bytes + size_bytes > this.#max_bytes / 2) {
-      this.#older = this.#recent;
-      this.#older_bytes = this.#recent_bytes;
-      this.#recent = new Map();
-      this.#recent_bytes = 0;
-    }
-    this.#recent.set(key, entry);
-    this.#recent_bytes += size_bytes;
+  /** Returns this share if it is at least an equal one, so that few searches are needed; or the largest. */
+  #largestBeside(share: Share): Share {
+    let largest = share;
+    if (share.bytes * this.#shares.size >= this.#max_bytes) return share;
+    for (const each of this.#shares.values()) if (each.bytes > largest.bytes) largest = each;
+    return largest;
+  }
+
+  #evictFrom(share: Share): void {
+    const [key] = share.keys;
+    const entry = this.#entries.get(key!)!;
+    share.keys.delete(key!);
+    this.#entries.delete(key!);
+    this.#count(share, -sizeOf(key!, entry.found.result));
+    if (share.keys.size === 0) this.#shares.delete(share.account);
+  }
+
+  #count(share: Share, bytes: number): void {
+    share.bytes += bytes;
+    this.#bytes += bytes;
   }
 }
 

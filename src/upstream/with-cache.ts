@@ -130,7 +130,7 @@ export function withCache(upstream: StreamingUpstream, options: CacheOptions): S
   /** Caches the result of a call if it is final. */
   const keep = (
     sent: Promise<StreamingOutcome>,
-    { method, params }: UpstreamCall,
+    { method, params, account }: UpstreamCall,
     { key, immutability, final, clears }: CacheableCall,
   ): Promise<StreamingOutcome> => {
     if (!cache.isMissedAgain(key)) return sent;
@@ -139,7 +139,7 @@ export function withCache(upstream: StreamingUpstream, options: CacheOptions): S
       if (cache.clears !== clears) return outcome;
       if (!isFinal(immutability, params, outcome.result, final)) return outcome;
       if (!isValid(method, outcome.result)) return outcome;
-      cache.set(key, outcome);
+      cache.set(key, outcome, account);
       server?.set(key, outcome.result);
       return outcome;
     });
@@ -158,7 +158,7 @@ export function withCache(upstream: StreamingUpstream, options: CacheOptions): S
     if (!isUsable) return keep(upstream(call, signal), call, cacheable);
     observe({ kind: 'cache', method, outcome: 'server' });
     const outcome = { kind: 'result', result } as const;
-    cache.set(key, outcome);
+    cache.set(key, outcome, call.account);
     return outcome;
   };
 

@@ -123,6 +123,28 @@ describe('the cache', () => {
     expect(gateway.cache.entries).toBe(0);
   });
 
+  it('keeps the results of an account while another one fills it', () => {
+    const cache = new ResultCache(10_000);
+    const result = (size: number) => ({ kind: 'result', result: Buffer.alloc(size) }) as const;
+    for (const key of ['x', 'y', 'z']) cache.set(key, result(1_000), 'small');
+    for (let index = 0; index < 100; index += 1) {
+      cache.set(`k${index}`, result(700), 'large');
+      expect(cache.bytes).toBeLessThanOrEqual(10_000);
+    }
+    expect(['x', 'y', 'z', 'k0', 'k99'].map((key) => cache.get(key) !== undefined)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      true,
+    ]);
+    // A third account gets its space from the largest.
+    for (const key of ['1', '2']) cache.set(key, result(1_000), 'new');
+    expect(['x', 'y', 'z', '1', '2', 'k99'].map((key) => cache.get(key) !== undefined)).toEqual(
+      Array(6).fill(true),
+    );
+  });
+
   it('evicts results that are not used, and stays within its size', () => {
     const cache = new ResultCache(10_000);
     const result = { kind: 'result' as const, result: Buffer.alloc(1_000) };
