@@ -27,12 +27,21 @@ export interface QueueLimits {
 /** Maximum number of calls in a batch to a node. Nodes allow between 20 and a few thousand. */
 const MAX_BATCH_CALLS = 32;
 
+/**
+ * The most that an account is behind others because of its earlier calls: after calls that took long, it
+ * waits for so much time of the calls of another account.
+ */
+const MAX_BEHIND_ms = 2_000;
+
+/** What a call counts for at least, so that accounts take turns whose calls take no time. */
+const LEAST_ms = 0.001;
+
 /** The calls of one account; removed with the last of them. */
 interface AccountCalls {
   readonly name: string;
   inFlight: number;
-  /** Increases each time the account is served. */
-  turn: number;
+  /** The time that its calls took, at least the fair one when it had no calls waiting. */
+  used_ms: number;
   /** In order of arrival. */
   readonly waiting: WaitingCalls;
 }
@@ -49,15 +58,16 @@ const EXPIRED = failure('timeout', 'no free slot before the deadline of the call
 /**
  * Sends a bounded number of calls at a time and queues a bounded number of others, fairly by account:
  * a deficit round robin over calls in flight. A free slot goes to the waiting account with the fewest
- * calls in flight, and among equals to the one served least recently. N waiting accounts get 1/N of
- * the slots each; a single account gets all. When the queue is full, the account with the longest
- * queue loses its newest call to an account with a shorter one.
+ * calls in flight, and among equals to the one whose calls took the least time. N waiting accounts get
+ * 1/N of the slots each; a single account gets all. When the queue is full, the account with the
+ * longest queue loses its newest call to an account with a shorter one.
  */
 export class CallQueue {
   readonly #upstream: TimedUpstream;
   readonly #limits: QueueLimits;
   readonly #accounts = new Map<string, AccountCalls>();
-  #turn = 0;
+  /** The time that the calls of an account would have taken if all had had equal shares. */
+  #fair_ms = 0;
   /** Slots in use. */
   #inFlight = 0;
   /** Slots of calls that have ended for the gateway, but not for the node. */
@@ -101,6 +111,7 @@ export class CallQueue {
     if (signal.aborted || call.abandoned?.aborted === true) return Promise.resolve(ABORTED);
     const account = this.#accountOf(call.account ?? '');
     const request = { call, signal, limit_ms };
+    if (account.waiting.size === 0) account.used_ms = Math.max(account.used_ms, this.#fair_ms);
     if (account.waiting.size === 0 && this.#mayStart(account, weightOf(call))) {
       const next = this.#nextAccount();
       if (next === undefined || isBefore(account, next)) return this.#start(account, request);
@@ -121,13 +132,20 @@ export class CallQueue {
     if (!this.#hasSlots(account, weight)) return this.#startAlone(call.calls!, signal, limit_ms);
     account.inFlight += weight;
     this.#inFlight += weight;
-    this.#serve(account);
+    this.#accounts.set(account.name, account);
+    const started_ms = this.#limits.monotonic_ms();
+    const leave = (ended: number): void => {
+      const took_ms = ended * Math.max(LEAST_ms, this.#limits.monotonic_ms() - started_ms);
+      account.used_ms = Math.min(account.used_ms + took_ms, this.#fair_ms + MAX_BEHIND_ms);
+      this.#fair_ms += took_ms / this.#accounts.size;
+      this.#leave(account, ended);
+    };
     return this.#upstream(call, signal, limit_ms).then((outcome) => {
       if (outcome.kind === 'stream' && this.#limits.keepsStreams) {
-        void outcome.stream.ended.then(() => this.#leave(account, weight));
+        void outcome.stream.ended.then(() => leave(weight));
       } else if (outcome.kind === 'failure' && outcome.uncanceled !== undefined) {
-        this.#leaveLater(account, weight, outcome.uncanceled);
-      } else this.#leave(account, weight);
+        this.#leaveLater(leave, weight, outcome.uncanceled);
+      } else leave(weight);
       if (outcome.kind === 'stream' && !this.#limits.keepsStreams) this.#countStream(outcome);
       return outcome;
     });
@@ -152,20 +170,23 @@ export class CallQueue {
   }
 
   /** Frees the slots of calls on which the node still works once it is done. */
-  #leaveLater(account: AccountCalls, weight: number, uncanceled: readonly Promise<void>[]): void {
+  #leaveLater(
+    leave: (ended: number) => void,
+    weight: number,
+    uncanceled: readonly Promise<void>[],
+  ): void {
     this.#uncanceled += uncanceled.length;
     const onEnded = (): void => {
       this.#uncanceled -= 1;
-      this.#leave(account, 1);
+      leave(1);
     };
     for (const ended of uncanceled) void ended.then(onEnded);
-    if (uncanceled.length < weight) this.#leave(account, weight - uncanceled.length);
+    if (uncanceled.length < weight) leave(weight - uncanceled.length);
   }
 
   #leave(account: AccountCalls, weight: number): void {
     account.inFlight -= weight;
     this.#inFlight -= weight;
-    this.#serve(account);
     this.#removeIdle(account);
     this.#fillSlots();
   }
@@ -262,17 +283,10 @@ export class CallQueue {
       this.#accounts.get(name) ?? {
         name,
         inFlight: 0,
-        turn: this.#turn,
+        used_ms: this.#fair_ms,
         waiting: new WaitingCalls(),
       }
     );
-  }
-
-  /** Puts an account behind all others with the same number of calls in flight. */
-  #serve(account: AccountCalls): void {
-    this.#turn += 1;
-    account.turn = this.#turn;
-    if (!this.#accounts.has(account.name)) this.#accounts.set(account.name, account);
   }
 
   #removeIdle({ name, inFlight, waiting }: AccountCalls): void {
@@ -285,7 +299,9 @@ function weightOf({ calls }: UpstreamCall): number {
   return calls?.length ?? 1;
 }
 
-/** Whether an account has fewer calls in flight, or as many and was served less recently. */
+/** Whether an account has fewer calls in flight, or as many and calls that took less time. */
 function isBefore(left: AccountCalls, right: AccountCalls): boolean {
-  return left.inFlight === right.inFlight ? left.turn < right.turn : left.inFlight < right.inFlight;
+  return left.inFlight === right.inFlight
+    ? left.used_ms < right.used_ms
+    : left.inFlight < right.inFlight;
 }

@@ -15,6 +15,7 @@ interface Rig {
   ask(account: string, abandoned?: AbortSignal): Promise<StreamingOutcome>;
   /** Ends the oldest call in flight of this account, or of any. */
   answer(account?: string, outcome?: StreamingOutcome): Promise<void>;
+  answerLatest(account: string): Promise<void>;
 }
 
 /** A queue before an upstream whose calls the test ends. */
@@ -52,6 +53,11 @@ function rig(limits: Partial<QueueLimits>): Rig {
     async answer(account, outcome = ONE) {
       const index = running.findIndex((each) => account === undefined || each.account === account);
       running.splice(index, 1)[0]!.resolve(outcome);
+      await new Promise((settled) => setImmediate(settled));
+    },
+    async answerLatest(account) {
+      const index = running.findLastIndex((each) => each.account === account);
+      running.splice(index, 1)[0]!.resolve(ONE);
       await new Promise((settled) => setImmediate(settled));
     },
   };
@@ -92,6 +98,67 @@ describe('CallQueue', () => {
     for (const name of ['a', 'a', 'a', 'b', 'b', 'c']) void ask(name);
     for (let index = 0; index < 6; index += 1) await answer();
     expect(started).toEqual(['a', 'b', 'c', 'a', 'b', 'a']);
+  });
+
+  it('serves short calls of an account before the next long one of another, until both took as long', async () => {
+    const { ask, answer, started, pass } = rig({ in_flight: 1 });
+    for (let index = 0; index < 4; index += 1) void ask('long');
+    for (let index = 0; index < 10; index += 1) void ask('short');
+    for (let index = 0; index < 14; index += 1) {
+      pass(started.at(-1) === 'long' ? 250 : 50);
+      await answer();
+    }
+    const turn = ['long', ...Array<string>(5).fill('short')];
+    expect(started.slice(0, 12)).toEqual([...turn, ...turn]);
+  });
+
+  it('lets no account wait longer for its long calls than for two seconds of those of another', async () => {
+    const { ask, answer, started, pass } = rig({ in_flight: 1 });
+    void ask('long');
+    void ask('long');
+    for (let index = 0; index < 50; index += 1) void ask('short');
+    pass(60_000);
+    await answer();
+    while (count(started, 'long') < 2) {
+      pass(100);
+      await answer();
+    }
+    expect(count(started, 'short')).toBe(20);
+  });
+
+  it('serves an account with long calls although further ones call all the time', async () => {
+    const { ask, answer, started, pass } = rig({ in_flight: 1 });
+    void ask('long');
+    void ask('long');
+    void ask('first');
+    pass(10_000);
+    await answer();
+    for (let index = 0; index < 100; index += 1) {
+      void ask(`further ${index}`);
+      pass(100);
+      await answer();
+    }
+    expect(count(started, 'long')).toBe(2);
+  });
+
+  it('lets an account save nothing up while none of its calls wait', async () => {
+    const { ask, answer, answerLatest, started, pass } = rig({ in_flight: 3 });
+    // A call that lasts to the end.
+    void ask('saving');
+    for (let index = 0; index < 60; index += 1) void ask('busy');
+    for (let index = 0; index < 20; index += 1) {
+      pass(1_000);
+      await answer('busy');
+    }
+    for (let index = 0; index < 20; index += 1) void ask('saving');
+    await answer('busy');
+    // Both have a call in flight, and a third slot becomes free again and again.
+    const before = started.length;
+    for (let index = 0; index < 12; index += 1) {
+      pass(1_000);
+      await answerLatest(started.at(-1)!);
+    }
+    expect(count(started.slice(before), 'busy')).toBe(5);
   });
 
   it('sends a call of an account below its share at once although another fills all slots', async () => {
