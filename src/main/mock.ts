@@ -42,7 +42,9 @@ export function startMock(
       {
         name: described.name,
         described,
-        validateParams: described.name === DISCOVER ? () => [] : described.validateParams,
+        ...(described.name === DISCOVER
+          ? { validateParams: () => [], isOncePerBatch: true }
+          : { validateParams: described.validateParams }),
         ...(described.takesNames ? { paramNames: described.paramNames } : {}),
       },
     ]),

@@ -117,6 +117,15 @@ describe.each(['http', 'websocket'] as const)('a mock over %s', (transport) => {
   it('answers rpc.discover', async () => {
     expect((await call(wire, 'rpc.discover', [])).result).toMatchObject({ openrpc: '1.3.2' });
   });
+
+  it('answers rpc.discover once per batch, as the gateway does', async () => {
+    const discover = { jsonrpc: '2.0', id: 1, method: 'rpc.discover' };
+    const { text } = await wire.send(JSON.stringify([discover, discover]));
+    expect(JSON.parse(text!)).toMatchObject([
+      { result: { openrpc: '1.3.2' } },
+      { error: { code: -32600, data: { detail: expect.stringContaining('at most once') } } },
+    ]);
+  });
 });
 
 describe('a mock over HTTP', () => {
