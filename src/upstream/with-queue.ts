@@ -33,8 +33,8 @@ const MAX_BATCH_CALLS = 32;
  */
 const MAX_BEHIND_ms = 2_000;
 
-/** What a call counts for at least, so that accounts take turns whose calls take no time. */
-const LEAST_ms = 0.001;
+/** Minimum time that a call counts for, so that accounts take turns whose calls take none. */
+const MIN_CALL_ms = 0.001;
 
 /** The calls of one account; removed with the last of them. */
 interface AccountCalls {
@@ -135,7 +135,7 @@ export class CallQueue {
     this.#accounts.set(account.name, account);
     const started_ms = this.#limits.monotonic_ms();
     const leave = (ended: number): void => {
-      const took_ms = ended * Math.max(LEAST_ms, this.#limits.monotonic_ms() - started_ms);
+      const took_ms = ended * Math.max(MIN_CALL_ms, this.#limits.monotonic_ms() - started_ms);
       account.used_ms = Math.min(account.used_ms + took_ms, this.#fair_ms + MAX_BEHIND_ms);
       this.#fair_ms += took_ms / this.#accounts.size;
       this.#leave(account, ended);
