@@ -38,8 +38,8 @@ export function inlineMarkdown(text: string): string {
 
 /** Puts a plain text on one line; all markup in it, code too, is shown as text. */
 export function plainMarkdown(text: string): string {
-  // Before `onOneLine` escapes hidden characters with backslashes.
-  return onOneLine(text.replaceAll(/[\\`*<[\]|]/g, String.raw`\$&`));
+  // Before `onOneLine` escapes hidden characters with backslashes. In a URL, a backslash escapes nothing.
+  return onOneLine(text.replaceAll(/[\\`*[\]|]/g, String.raw`\$&`).replaceAll('<', '&lt;'));
 }
 
 /** A code span that every reader of Markdown takes as one, in a table too. */
@@ -75,10 +75,17 @@ function isSureOfCode(line: string): boolean {
   if (/\](?:\(|\s*:)/.test(line.replaceAll(PLAIN_LINK, ']'))) return false;
   const outside = line.replaceAll(SURE_CODE, '\0');
   if (outside.includes('`') || line.includes('\\`')) return false;
-  // Backticks in a URL begin no code.
   const words = outside.split(/\s/).map((word) => word.slice(0, word.lastIndexOf('\0') + 1));
-  return !words.some((word) => /\/\/|@|www\.|mailto:/i.test(word));
+  return !words.some((word) => URL_IN_WORD.test(word));
 }
+
+/**
+ * What makes a word a URL for some readers of Markdown, up to the next space (GitHub Flavored Markdown,
+ * section 6.9). Backticks in it begin no code.
+ */
+const URL_IN_WORD = /\/\/|@|www\.|mailto:/i;
+
+const URL_OR_SPACE = new RegExp(String.raw`${URL_IN_WORD.source}|[ \t\n]`, 'gi');
 
 /** Puts a description (CommonMark) on one line; code spans and links stay, HTML is shown as text. */
 export function descriptionLine(text: string): string {
@@ -92,7 +99,8 @@ export function descriptionLine(text: string): string {
 
 /**
  * Replaces the parts that `expression` matches, except within code spans. The expression is global and
- * matches kept parts too: of the runs of backticks, those that begin no code span are replaced.
+ * matches kept parts too: of the runs of backticks, those that begin no code span are replaced, and those in
+ * a URL are escaped, since only some readers see the URL.
  */
 export function replaceOutsideCode(
   text: string,
@@ -100,16 +108,23 @@ export function replaceOutsideCode(
   replace: (part: string) => string,
 ): string {
   const endOfCode = createCodeSearch(text);
+  const isInUrl = createUrlSearch(text);
+  let codeEnd = 0;
   let replaced = '';
   let end = 0;
   expression.lastIndex = 0;
   for (let found = expression.exec(text); found !== null; found = expression.exec(text)) {
     const [part] = found;
-    const codeEnd = part.startsWith('`') ? endOfCode(expression.lastIndex, part.length) : null;
-    if (codeEnd === null) {
-      replaced += text.slice(end, found.index) + replace(part);
+    const isBackticks = part.startsWith('`');
+    const isPartOfUrl = isBackticks && isInUrl(found.index, codeEnd);
+    const next = isBackticks && !isPartOfUrl ? endOfCode(expression.lastIndex, part.length) : null;
+    if (next === null) {
+      replaced += text.slice(end, found.index) + (isPartOfUrl ? asTextBefore(part) : replace(part));
       end = expression.lastIndex;
-    } else expression.lastIndex = codeEnd;
+    } else {
+      codeEnd = next;
+      expression.lastIndex = next;
+    }
   }
   return replaced + text.slice(end);
 }
@@ -135,6 +150,22 @@ function createCodeSearch(text: string): (from: number, length: number) => numbe
 }
 
 /**
+ * Returns a function that tells whether a position is within a word that is a URL, of which no part is before
+ * `start`. It is called from the start of the text to its end, and so takes linear time for all positions.
+ */
+function createUrlSearch(text: string): (position: number, start: number) => boolean {
+  const marks = text.matchAll(URL_OR_SPACE);
+  let mark = marks.next().value;
+  let url: number | undefined;
+  return (position, start) => {
+    for (; mark !== undefined && mark.index < position; mark = marks.next().value) {
+      url = mark[0].trim() === '' ? undefined : mark.index;
+    }
+    return url !== undefined && url >= start;
+  };
+}
+
+/**
  * Like `asText`, for a part that more text on the same line follows: backticks that end no code span are
  * escaped, since they could begin one that ends in that text.
  */
@@ -142,9 +173,12 @@ function asTextBefore(part: string): string {
   return /^`+$/.test(part) ? part.replaceAll('`', String.raw`\``) : asText(part);
 }
 
-/** Escapes a `<` or `]` so that it is shown as such; returns other parts unchanged. */
+/**
+ * Escapes a `<` or `]` so that it is shown as such; returns other parts unchanged. A backslash before a `<` is
+ * replaced too, because it escapes nothing in a URL.
+ */
 export function asText(part: string): string {
-  if (part === '<') return '&lt;';
+  if (part === '<' || part === String.raw`\<`) return '&lt;';
   return part === ']' ? String.raw`\]` : part;
 }
 

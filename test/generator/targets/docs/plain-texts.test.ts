@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import MarkdownIt, { type Token } from 'markdown-it';
+import { marked } from 'marked';
 import { expect, test, vi } from 'vitest';
 import {
   codeCell,
@@ -8,6 +9,7 @@ import {
   inlineMarkdown,
   linkText,
   markdownCell,
+  plainMarkdown,
 } from '../../../../common/escape/markdown.ts';
 import { safeMarkdown } from '../../../../generator/targets/docs/text/safe-markdown.ts';
 import { atScale, seedOfCases } from '../../../support/soak.ts';
@@ -25,10 +27,23 @@ function tokensOf(text: string, by = reader): readonly Token[] {
 
 /** Returns the HTML of a text, without that which has no tag other than `<br>`. */
 const htmlIn = (text: string) =>
-  readers
-    .flatMap((each) => tokensOf(text, each))
-    .filter(({ type, content }) => type.startsWith('html_') && /<(?!br *\/?>)/i.test(content))
-    .map(({ content }) => content);
+  [
+    ...readers
+      .flatMap((each) => tokensOf(text, each))
+      .filter(({ type }) => type.startsWith('html_'))
+      .map(({ content }) => content),
+    ...htmlByMarked(text),
+  ].filter((content) => /<(?!br *\/?>)/i.test(content));
+
+/** Unlike the other readers, this one finds URLs without brackets, in which backticks begin no code. */
+function htmlByMarked(text: string): readonly string[] {
+  const found: string[] = [];
+  void marked.walkTokens(marked.lexer(text), ({ type, raw }) => {
+    if (type === 'html') found.push(raw);
+  });
+  return found;
+}
+
 const linksIn = (text: string) =>
   tokensOf(text).flatMap((token) => (token.type === 'link_open' ? [token.attrGet('href')] : []));
 const fencesIn = (text: string) =>
@@ -101,7 +116,7 @@ const CODE = '`` ` <b>';
 
 test('no mixture of code, links and escapes hides HTML or an unsafe link', () => {
   const parts =
-    '`|``|```|\\|<b>|<br>|<br>\n|<!-- x -->|<https://a|>|a| |\n|\n\n|- |    |> |~~~|1. |[|](|)|(|"|[r]: |\t|javascript:x'.split(
+    '`|``|```|\\|<b>|<br>|<br>\n|<!-- x -->|<https://a|>|a| |\n|\n\n|- |    |> |~~~|1. |[|](|)|(|"|[r]: |\t|javascript:x|http://a.b/|www.a.b/| '.split(
       '|',
     );
   const text = fc
@@ -109,6 +124,7 @@ test('no mixture of code, links and escapes hides HTML or an unsafe link', () =>
     .map((chosen) => chosen.join(''));
   const shows: readonly ((text: string) => string)[] = [
     inlineMarkdown,
+    plainMarkdown,
     descriptionLine,
     safeMarkdown,
     (each) => `[${linkText(each)}](x)`,
@@ -238,4 +254,33 @@ test('a text with runs of backticks of many lengths, and many brackets, is parse
     parse.mockRestore();
     inline.mockRestore();
   }
+});
+
+test.each([
+  'See http://a.example/` <script>1</script> `.',
+  'See HTTPS://a.example/`` <script>1</script> ``.',
+  'See www.a.example/` <script>1</script> `.',
+  'See <http://a.example/`> <script>1</script> `.',
+  'See (ftp://a.example/`, `b`) <script>1</script> `.',
+  'See http://a.example/` `<b>` <script>1</script> `.',
+  String.raw`See http://a.example/\<script>1</script>.`,
+])('in the URL of %j backticks begin no code, and backslashes escape nothing', (text) => {
+  expect(htmlIn(text)).not.toEqual([]);
+  const shows = [
+    inlineMarkdown,
+    plainMarkdown,
+    descriptionLine,
+    safeMarkdown,
+    linkText,
+    markdownCell,
+  ];
+  for (const show of shows) expect(htmlIn(show(text)), show.name).toEqual([]);
+});
+
+test.each([
+  'Call `http://a.example/` or `<b>`.',
+  'See http://a.example/ and `<b>`.',
+  'The package `@a/b`/`<c>`.',
+])('the code of %j, which is in no URL, stays', (text) => {
+  for (const show of [inlineMarkdown, descriptionLine, safeMarkdown]) expect(show(text)).toBe(text);
 });
