@@ -150,8 +150,9 @@ function createCodeSearch(text: string): (from: number, length: number) => numbe
 }
 
 /**
- * Returns a function that tells whether a position is within a word that is a URL, of which no part is before
- * `start`. It is called from the start of the text to its end, and so takes linear time for all positions.
+ * Returns a function that finds out whether a position is within a word that is a URL, of which no part is
+ * before `start`. It is called from the start of the text to its end, and so takes linear time for all
+ * positions.
  */
 function createUrlSearch(text: string): (position: number, start: number) => boolean {
   const marks = text.matchAll(URL_OR_SPACE);

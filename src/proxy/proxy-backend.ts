@@ -5,6 +5,7 @@ import type { NodeError } from '../errors/node-error.ts';
 import { err, ok } from '../errors/result.ts';
 import { hasMoreValues } from '../json/count-values.ts';
 import type { Backend, Method, Outcome } from '../rpc/call.ts';
+import { MessageTurns } from '../time/message-turns.ts';
 import type { FailureCause, Upstream } from '../upstream/upstream.ts';
 import type { NotedViolation, ViolationLog } from './violation-log.ts';
 
@@ -28,7 +29,9 @@ export function createProxyBackend<C>({
   log,
   fails,
 }: ProxyOptions): Backend<ProxyMethod, C> {
-  return async ({ method, rawParams }, _caller, signal) => {
+  // A check may take a third of a second, and one message of the upstream may bring the results of a batch.
+  const turns = new MessageTurns<object | string>(() => performance.now());
+  return async ({ method, rawParams, batch, requestId }, _caller, signal) => {
     log.addCall();
     const { name, described } = method;
     if (fails && described === null) {
@@ -52,6 +55,8 @@ export function createProxyBackend<C>({
       if (violation !== undefined) log.add(name, 'response', violation);
       return err(errors.fromNode(outcome.error));
     }
+    const turn = turns.wait(batch ?? requestId);
+    if (turn !== undefined) await turn;
     const ofResult = checkResult(described, outcome.result);
     for (const each of ofResult) log.add(name, 'response', each);
     const violations = [...ofResponse, ...ofResult];

@@ -90,6 +90,49 @@ describe('a validating proxy', () => {
     expect(body).toMatchObject({ error: { data: { violations: [{ keyword: 'complexity' }] } } });
   });
 
+  it('checks other results, and handles input, between those of a batch that take long', async () => {
+    const events: string[] = [];
+    const [described] = service.methods;
+    const validateResult = (value: unknown) => {
+      const from_ms = performance.now();
+      while (performance.now() < from_ms + 10) continue;
+      events.push(String(value));
+      return [];
+    };
+    const result = (text: string) => ({ kind: 'result', result: Buffer.from(text) }) as const;
+    const backend = createProxyBackend<undefined>({
+      upstream: ({ params }) => Promise.resolve(result(params.toString())),
+      errors,
+      log,
+      fails: false,
+    });
+    const method = { ...passingMethods(service.methods, { log, fails: false }).get('list')! };
+    const ask = (text: string, batch?: object) =>
+      backend(
+        {
+          method: { ...method, described: { ...described!, validateResult } },
+          params: [],
+          rawParams: Buffer.from(text),
+          requestId: text,
+          streams: false,
+          batch,
+        },
+        undefined,
+        new AbortController().signal,
+      );
+    const batch = {};
+    const calls = ['1', '2', '3', '4', '5'].map((text) => ask(text, batch));
+    setImmediate(() => {
+      events.push('input');
+      calls.push(ask('6'));
+    });
+    await new Promise((seen) => setImmediate(seen));
+    await Promise.all(calls);
+    expect(events.slice(0, 2)).toEqual(['1', 'input']);
+    expect(events.indexOf('6')).toBeLessThan(4);
+    expect(events).toHaveLength(7);
+  });
+
   it('forwards valid calls byte for byte and reports nothing', async () => {
     reply = { kind: 'result', result: Buffer.from('[ {"id": 18446744073709551615} ]') };
     const { answer } = await send('{"jsonrpc":"2.0","id":"a","method":"list","params":[ 3 ]}');
