@@ -16,6 +16,7 @@ import type { NetworkService, TransportLimits } from './network-service.ts';
 import { MAX_HEADER_FIELDS } from './read-request.ts';
 import { lingerBeforeClose } from './stop-reading.ts';
 import { TlsHandshakes } from './tls-handshakes.ts';
+import { writeInRecords } from './tls-records.ts';
 
 /** Certificate and private key in PEM, and the host names they are for. */
 export interface Certificate {
@@ -155,6 +156,7 @@ export class ConnectionServer {
     this.http.on('secureConnection', (socket) => {
       this.#handshakes?.finish(peerOf(socket));
       lingerBeforeClose(socket);
+      writeInRecords(socket);
     });
     this.http.on(this.readyEvent, (socket: Socket) => {
       this.#ready.add(socket);

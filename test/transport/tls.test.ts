@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { request } from 'node:https';
 import type { IncomingMessage } from 'node:http';
-import { connect as connectTcp } from 'node:net';
+import { connect as connectTcp, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { connect as connectTls, TLSSocket } from 'node:tls';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { listen, type Listener } from '../../src/transport/listen.ts';
@@ -166,4 +166,61 @@ describe('networks served over TLS', () => {
       ),
     ).rejects.toThrow(/key/i);
   });
+
+  it('encrypt large responses in parts, for which Node keeps no large buffer', async () => {
+    const pair = makeCertificate(await temporaryFolder(), 'one.example');
+    const long = `é${'y'.repeat(300_000)}`;
+    const result = Buffer.from(JSON.stringify(long));
+    const { service } = networkOver(() => Promise.resolve({ kind: 'result', result }));
+    const document = Buffer.from(`"${'x'.repeat(1_000_000)}"`);
+    const networks = [{ name: 'one', service: { ...service, document }, hostNames: [] }];
+    const certificates = [{ ...pair, hostNames: [] }] as const;
+    const listener = await listen({ networks, certificates }, { host: '127.0.0.1', port: 0 });
+    onTestFinished(() => listener.close(0));
+    const { port } = listener;
+    const sizes = watchWrites();
+    const options = { port, ca: pair.cert, host: '127.0.0.1', servername: 'one.example' };
+    const got = request({ ...options, path: '/v3/openrpc.json' }).end();
+    const [response] = (await once(got, 'response')) as [IncomingMessage];
+    expect(await text(response)).toBe(document.toString());
+
+    const socket = new WebSocket(`wss://127.0.0.1:${port}/ws/v3/demo`, options);
+    onTestFinished(() => socket.terminate());
+    await once(socket, 'open');
+    socket.send(call());
+    const [message] = (await once(socket, 'message')) as [Buffer];
+    expect(JSON.parse(message.toString())).toMatchObject({ result: long });
+    const sent = sizes.reduce((sum, size) => sum + size, 0);
+    expect(sent).toBeGreaterThan(1_300_000);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(16_384);
+  });
 });
+
+/** Returns the sizes of all writes that Node encrypts for clients, each as a whole. */
+function watchWrites(): readonly number[] {
+  const sizes: number[] = [];
+  type Chunk = { readonly chunk: Buffer | string };
+  type Written = Buffer | string | readonly Chunk[];
+  const prototype = Socket.prototype as unknown as {
+    _writeGeneric(isMany: boolean, data: Written, ...rest: readonly unknown[]): unknown;
+  };
+  const write = prototype._writeGeneric;
+  const spy = vi.spyOn(prototype, '_writeGeneric').mockImplementation(function (
+    this: unknown,
+    isMany,
+    data,
+    ...rest
+  ) {
+    if (this instanceof TLSSocket && isServer(this)) {
+      const chunks = isMany ? (data as readonly Chunk[]) : [{ chunk: data as Buffer | string }];
+      sizes.push(chunks.reduce((sum, { chunk }) => sum + Buffer.byteLength(chunk), 0));
+    }
+    return Reflect.apply(write, this, [isMany, data, ...rest]);
+  });
+  onTestFinished(() => spy.mockRestore());
+  return sizes;
+}
+
+function isServer(socket: TLSSocket & { readonly _tlsOptions?: { readonly isServer?: boolean } }) {
+  return socket._tlsOptions?.isServer === true;
+}
