@@ -1,14 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { hashKey } from '../auth/hash-key.ts';
+import { generateSecret, hashKey } from '../auth/hash-key.ts';
 import { KEYS_PER_PAGE } from '../store/operations/keys.ts';
 import type { Key, KeyChange, KeyEntry, NewKey } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { accountNotFound, findAccount, readPages } from './accounts.ts';
 import { AdminError } from './values.ts';
 
-/** Prefix of every secret, by which a leaked key is recognized as one of specgate's. */
-const MARK = 'sg_';
-const SECRET_BYTES = 24;
 /** The mark and four more characters. */
 const PREFIX_CHARACTERS = 7;
 const ID_CHARACTERS = 12;
@@ -73,7 +69,7 @@ export function stateOfKey(
 }
 
 function generateKey(): Pick<Key, 'id' | 'hash' | 'prefix'> & { readonly secret: string } {
-  const secret = MARK + randomBytes(SECRET_BYTES).toString('base64url');
+  const secret = generateSecret();
   const hash = hashKey(secret);
   const id = `key-${hash.slice(0, ID_CHARACTERS)}`;
   return { secret, hash, id, prefix: secret.slice(0, PREFIX_CHARACTERS) };

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** Longer texts are rejected before hashing. */
 export const MAX_KEY_CHARACTERS = 128;
@@ -11,6 +11,19 @@ export function hashKey(key: string): string {
 /** Whether a text has the form of a key; other texts are malformed rather than unknown keys. */
 export function looksLikeKey(text: string): boolean {
   return /^[\w-]{16,128}$/.test(text);
+}
+
+/** Returns a new random key. By its beginning, a leaked one is recognized as one of specgate's. */
+export function generateSecret(): string {
+  return `sg_${randomBytes(24).toString('base64url')}`;
+}
+
+/** A generated key, also within a longer word. */
+const GENERATED = /(?<![A-Za-z0-9])sg_[\w-]{32}/;
+
+/** Whether a text contains what may be a generated key, known or not. */
+export function containsGeneratedKey(text: string): boolean {
+  return GENERATED.test(text);
 }
 
 export function isHashable(text: string): boolean {
