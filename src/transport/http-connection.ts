@@ -26,8 +26,11 @@ export interface Exchange {
   readonly delivery: Delivery;
 }
 
-/** Maximum number of unanswered requests on a connection over which no valid key was sent. */
-const MAX_PIPELINED_WITHOUT_KEY = 16;
+/**
+ * Maximum number of unanswered requests on a connection over which no valid key was sent. Each keeps its
+ * headers, of up to 16 KB, in about twice as much memory.
+ */
+const MAX_PIPELINED_WITHOUT_KEY = 2;
 
 /** Consecutive requests without a valid key, documents included, after which a connection is closed. */
 const MAX_REQUESTS_WITHOUT_KEY = 100;
