@@ -24,6 +24,9 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 120_000,
     hookTimeout: 180_000,
+    // Not `setImmediate`: what earlier files of the same process still have to write would wait for a clock that
+    // stands still, and so would all that is written later.
+    fakeTimers: { toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] },
     // Vitest's default of a second is too short on a busy machine.
     expect: { poll: { timeout: 45_000 } },
     projects: [
