@@ -26,8 +26,12 @@ export interface Exchange {
   readonly delivery: Delivery;
 }
 
-/** Maximum number of unanswered requests on a connection over which no valid key was sent. */
-const MAX_PIPELINED_WITHOUT_KEY = 16;
+/**
+ * Maximum number of unanswered requests on a connection over which no valid key was sent, and of bytes in the
+ * headers of those before another one: what is kept for them takes about twice as much memory.
+ */
+const MAX_PIPELINED_WITHOUT_KEY = 4;
+const MAX_HEADER_BYTES_WITHOUT_KEY = 16_384;
 
 /** Consecutive requests without a valid key, documents included, after which a connection is closed. */
 const MAX_REQUESTS_WITHOUT_KEY = 100;
@@ -119,7 +123,7 @@ export class HttpConnection implements Holder {
     this.#service = service;
     if (this.#last !== undefined) this.#ignored += 1;
     const waiting = this.#deliveries.length + this.#ignored;
-    if (waiting >= this.#maxPipelined(service)) this.cut('pipelined');
+    if (waiting >= this.#maxPipelined(service) || this.#hasLongHeaders()) this.cut('pipelined');
     if (this.#last !== undefined || this.#cause !== undefined) return undefined;
     const delivery = new Delivery(this, response);
     this.#withoutKey += 1;
@@ -143,6 +147,12 @@ export class HttpConnection implements Holder {
   waitForTurn(sender: string): Promise<void> | undefined {
     const turn = this.#service.turns.wait(sender);
     return turn && this.#pace.wait(turn);
+  }
+
+  #hasLongHeaders(): boolean {
+    if (this.#hasSentKey) return false;
+    const headers = this.#deliveries.flatMap(({ response }) => response.req.rawHeaders);
+    return headers.reduce((sum, { length }) => sum + length, 0) > MAX_HEADER_BYTES_WITHOUT_KEY;
   }
 
   #maxPipelined({ limits: { http_pipelined } }: NetworkService): number {

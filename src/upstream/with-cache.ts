@@ -75,8 +75,13 @@ class SharedCall {
 
   /** Whether its answer is so late that it may never come: others should not wait for it. */
   get isOverdue(): boolean {
-    const sentAt_ms = this.#sentAt_ms ?? Infinity;
-    return this.#monotonic_ms() - sentAt_ms >= MAX_SHARED_MS;
+    return this.#left_ms <= 0;
+  }
+
+  /** How long others wait for its answer. */
+  get #left_ms(): number {
+    const now_ms = this.#monotonic_ms();
+    return (this.#sentAt_ms ?? now_ms) + MAX_SHARED_MS - now_ms;
   }
 
   /** Whether a call with the same params would get the same answer, and no later. */
@@ -93,7 +98,7 @@ class SharedCall {
   wait({ account = '' }: UpstreamCall, startTimer: StartTimer): Promise<NodeAnswer | undefined> {
     this.#waitingAccounts.add(account);
     return new Promise((resolve) => {
-      const stop = startTimer(MAX_SHARED_MS, () => resolve(undefined));
+      const stop = startTimer(this.#left_ms, () => resolve(undefined));
       (this.#waiting ??= []).push((answer) => {
         stop();
         resolve(answer);
@@ -108,7 +113,10 @@ class SharedCall {
   }
 }
 
-/** How long a call waits for the answer to an identical call before it is sent itself. */
+/**
+ * How long after a call was sent identical calls wait for its answer, before they are sent themselves: it may
+ * be at a slower node than theirs would be.
+ */
 const MAX_SHARED_MS = 1_000;
 
 /** Calls with larger params are neither cached nor shared. */

@@ -87,8 +87,8 @@ it('reports the bytes that calls in progress hold', async () => {
 
 describe('callers without a key that read nothing', () => {
   it('hold a small share, and cost no account its answer', async () => {
-    // Less than the 15 requests of one connection count for.
-    const share = 200_000;
+    // Less than the 3 requests of one connection count for.
+    const share = 40_000;
     const { unsent_account_bytes, unsent_connection_bytes } = defaultLimits;
     const gateway = await startLarge({
       unsent_anonymous_bytes: share,
@@ -102,7 +102,7 @@ describe('callers without a key that read nothing', () => {
     const wrong = post('{}', 'no-such-key-0123456789');
     const options = 'OPTIONS /v3/x HTTP/1.1\r\nhost: a\r\n\r\n';
     const anonymous = [get, wrong, options].flatMap((each) =>
-      Array.from({ length: 10 }, () => unreading(gateway, each.repeat(15))),
+      Array.from({ length: 10 }, () => unreading(gateway, each.repeat(3))),
     );
     await Promise.all(anonymous);
     await eventually(() => cutsOf(gateway, 'caller_limit')).toBeGreaterThan(0);

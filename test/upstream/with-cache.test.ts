@@ -251,6 +251,21 @@ describe('identical calls in flight', () => {
     expect(await Promise.all([second, third, fourth])).toEqual(Array(3).fill(resultOf('1')));
   });
 
+  it('wait for a second from the time at which the first one was sent', () => {
+    const waits_ms: number[] = [];
+    const startTimer = (wait_ms: number) => {
+      waits_ms.push(wait_ms);
+      return () => undefined;
+    };
+    const gateway = rig({ ...sharing, startTimer });
+    void gateway.ask();
+    for (const now_ms of [0, 400, 999]) {
+      gateway.now_ms = now_ms;
+      void gateway.ask();
+    }
+    expect(waits_ms).toEqual([1_000, 600, 1]);
+  });
+
   it('are sent on their own if the answer is not theirs', async () => {
     const gateway = rig({ ...sharing, mayShare: ({ account }) => account === 'b' });
     void gateway.ask();
