@@ -84,7 +84,19 @@ export const upstream = z.strictObject({
       'Number of calls that the node works on at a time; it gets no more per process. Two are kept for probes, and a fifth of the others for accounts below their share. Default: `upstream_calls_in_flight` and, over HTTP, `upstream_connections`, which also limit it.',
     ),
   budget: z
-    .strictObject({ callsPerSecond: positive.optional(), callsPerDay: positive.optional() })
+    .strictObject({
+      callsPerSecond: positive.optional(),
+      burst: positive
+        .optional()
+        .describe(
+          'Number of calls that are saved up while fewer are sent; default: those of a second. In any second, the upstream gets at most `callsPerSecond` and `burst` together.',
+        ),
+      callsPerDay: positive.optional(),
+    })
+    .refine(({ callsPerSecond, burst }) => burst === undefined || callsPerSecond !== undefined, {
+      path: ['burst'],
+      message: 'expected callsPerSecond beside it',
+    })
     .default({})
     .describe('Maximum number of calls per process, probes included.'),
 });

@@ -80,7 +80,7 @@ export function openNetwork(
     marks: Readonly<Record<string, string>> = {},
   ): NodeConfig => {
     const { weight, tier, callsInFlight, budget, url, compression = true, batch = 'auto' } = config;
-    const { callsPerSecond, callsPerDay } = budget;
+    const { callsPerSecond, burst, callsPerDay } = budget;
     const headers = { ...config.headers, ...marks };
     return {
       name: config.name ?? defaultName,
@@ -89,6 +89,7 @@ export function openNetwork(
       ...(callsInFlight && { callsInFlight }),
       budget: {
         ...(callsPerSecond && { callsPerSecond }),
+        ...(burst && { burst }),
         ...(callsPerDay && { callsPerDay }),
       },
       upstream: openUpstream(

@@ -93,6 +93,13 @@ accounts: [{ id: acme, plan: free, keys: [{ key: "\${ACME_KEY}" }] }]`;
     ]);
   });
 
+  it('rejects a burst without calls per second', () => {
+    expect(problems(`${minimal}        budget: { burst: 5 }`)).toEqual([
+      expect.stringMatching(/budget.burst: expected callsPerSecond beside it$/),
+    ]);
+    read(`${minimal}        budget: { callsPerSecond: 9, burst: 5 }`);
+  });
+
   it('is one YAML document with bounded aliases', () => {
     expect(problems(`${minimal}---\n${minimal}`)).toEqual([
       expect.stringMatching(/^specgate\.yaml:\d+:1: expected one YAML document, got several$/),

@@ -4,14 +4,12 @@ const RESERVED_SHARE = 1 / 8;
 /** Minimum number of reserved calls: one for such an account, and one for a probe, which always passes. */
 const MIN_RESERVED_CALLS = 2;
 
-/**
- * An account saves up its share of one second, or of the time in which a small budget allows this many calls.
- */
+/** An account saves up its share of a burst, or of this many calls. */
 const MIN_WINDOW_CALLS = 8;
-const MIN_WINDOW_MS = 1_000;
 
 /** Number of windows for which an account without calls is remembered. */
 const REMEMBERED_WINDOWS = 10;
+const MIN_REMEMBERED_MS = 10_000;
 
 interface Spender {
   /** Calls of its share that it has not spent. */
@@ -31,7 +29,9 @@ export class BudgetShares {
   readonly #shared: number;
   /** A single account shares with a future one, so that this finds the reserved calls of all but tiny budgets. */
   readonly #minSharers: 1 | 2;
+  /** Time in which the budget allows the calls that are saved up, at least `MIN_WINDOW_CALLS`. */
   readonly #window_ms: number;
+  readonly #remembered_ms: number;
   readonly #spenders = new Map<string, Spender>();
   #removedAt_ms = 0;
 
@@ -39,8 +39,10 @@ export class BudgetShares {
     this.#maxTokens = maxTokens;
     this.#minReserved = Math.max(MIN_RESERVED_CALLS, maxTokens * RESERVED_SHARE);
     this.#minSharers = maxTokens - 1 < this.#minReserved ? 1 : 2;
-    this.#window_ms = Math.max(MIN_WINDOW_MS, (MIN_WINDOW_CALLS / callsPerSecond) * 1000);
-    this.#shared = ((callsPerSecond * this.#window_ms) / 1000) * (1 - RESERVED_SHARE);
+    const windowCalls = Math.max(MIN_WINDOW_CALLS, maxTokens);
+    this.#window_ms = (windowCalls / callsPerSecond) * 1000;
+    this.#remembered_ms = Math.max(MIN_REMEMBERED_MS, REMEMBERED_WINDOWS * this.#window_ms);
+    this.#shared = windowCalls * (1 - RESERVED_SHARE);
   }
 
   /** Whether an account may spend one of the `tokens` that are left. From now on it counts as a spender. */
@@ -73,7 +75,7 @@ export class BudgetShares {
   #removeIdle(now_ms: number): void {
     if (now_ms - this.#removedAt_ms < this.#window_ms) return;
     this.#removedAt_ms = now_ms;
-    const oldest_ms = now_ms - REMEMBERED_WINDOWS * this.#window_ms;
+    const oldest_ms = now_ms - this.#remembered_ms;
     for (const [account, { at_ms }] of this.#spenders) {
       if (at_ms < oldest_ms) this.#spenders.delete(account);
     }

@@ -4,6 +4,8 @@ import { BudgetShares } from './budget-shares.ts';
 /** How many calls an operator allows to a node; unlimited when absent. */
 export interface BudgetLimits {
   readonly callsPerSecond?: number;
+  /** Number of calls that are saved up while fewer are sent; those of a second when absent. */
+  readonly burst?: number;
   /** Counted from 00:00 UTC by this instance alone. */
   readonly callsPerDay?: number;
 }
@@ -22,10 +24,11 @@ export class Budget {
   #day: number;
   #spentToday = 0;
 
-  constructor({ callsPerSecond = Infinity, callsPerDay = Infinity }: BudgetLimits, clock: Clock) {
+  constructor(limits: BudgetLimits, clock: Clock) {
+    const { callsPerSecond = Infinity, callsPerDay = Infinity, burst = callsPerSecond } = limits;
     this.#perSecond = callsPerSecond;
     this.#perDay = callsPerDay;
-    this.#maxTokens = Math.max(1, callsPerSecond);
+    this.#maxTokens = Math.max(1, burst);
     this.#shares =
       callsPerSecond === Infinity ? undefined : new BudgetShares(callsPerSecond, this.#maxTokens);
     this.#clock = clock;

@@ -123,6 +123,55 @@ describe('Budget', () => {
     expect(spent.second).toBeGreaterThan(100 * limit * 0.4);
   });
 
+  it.each([
+    [40, 10],
+    [4, 1],
+    [100, 20],
+  ])('sends at most %i and %i calls in any second', (callsPerSecond, burst) => {
+    const clock = fakeClock();
+    const budget = new Budget({ callsPerSecond, burst }, clock);
+    const sent_ms: number[] = [];
+    for (let step = 0; step < 1_000; step += 1) {
+      clock.pass(10);
+      // Some time without calls, so that a burst follows.
+      if (step % 300 < 100) continue;
+      for (; !budget.isExhaustedFor('greedy'); sent_ms.push(clock.monotonic_ms()))
+        budget.spend('greedy');
+    }
+    const inSecond = (from_ms: number): number =>
+      sent_ms.filter((at_ms) => at_ms >= from_ms && at_ms < from_ms + 1_000).length;
+    const most = Math.max(...sent_ms.map(inSecond));
+    expect(most).toBeLessThanOrEqual(callsPerSecond + burst);
+    expect(sent_ms.length).toBeGreaterThan(callsPerSecond * 6 * 0.9);
+  });
+
+  it.each([
+    [40, 10, 10],
+    [40, 10, 16],
+    [20, 4, 8],
+  ])(
+    'with %i calls per second and bursts of %i, keeps calls for an account with %i per second',
+    (callsPerSecond, burst, modestPerSecond) => {
+      const clock = fakeClock();
+      const budget = new Budget({ callsPerSecond, burst }, clock);
+      const period = Math.ceil(1_000 / modestPerSecond);
+      let [modest, tried] = [0, 0];
+      for (let time_ms = 1; time_ms <= 20_000; time_ms += 1) {
+        clock.pass(1);
+        // The burst of a client each second, besides a steady flood.
+        const calls = time_ms % 1_000 === 0 ? 100 : 1;
+        for (let call = 0; call < calls && !budget.isExhaustedFor('greedy'); call += 1)
+          budget.spend('greedy');
+        if (time_ms % period !== 0) continue;
+        tried += 1;
+        if (budget.isExhaustedFor('modest')) continue;
+        budget.spend('modest');
+        modest += 1;
+      }
+      expect(modest).toBe(tried);
+    },
+  );
+
   it('allows a number of calls per day, starting at 00:00 UTC', () => {
     const clock = fakeClock();
     const budget = new Budget({ callsPerDay: 5 }, clock);
