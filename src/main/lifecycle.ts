@@ -61,10 +61,15 @@ export async function runUntilSignal<T extends { stop(): Promise<void> }>(
   let exitCode: number = exitCodes.stopped;
   const stopRequested = Promise.withResolvers<void>();
   let isStopping = false;
+  const failToStop = (reason: string): void => {
+    logger.error({ err: new Error(reason) }, 'failed to stop cleanly');
+    process.exit(exitCodes.failed);
+  };
   const requestStop = (): void => {
-    if (isStopping) process.exit(exitCodes.failed);
+    if (isStopping) return failToStop('interrupted by a second signal');
     isStopping = true;
-    setTimeout(() => process.exit(exitCodes.failed), stopTimeout_ms()).unref();
+    const timeout_ms = stopTimeout_ms();
+    setTimeout(() => failToStop(`not stopped after ${timeout_ms} ms`), timeout_ms).unref();
     stopRequested.resolve();
   };
   const fail = (error: unknown): void => {

@@ -45,6 +45,23 @@ describe('the exit code of serve', () => {
     answer.resolve();
   });
 
+  it.each([1, 2])('is 1 after a second signal (workers: %i)', async (workers) => {
+    const answer = Promise.withResolvers<void>();
+    const node = await startNodeThatWaits('a', () => answer.promise);
+    const serving = await serveForTest(configBefore(node, 0), { workers });
+    const cut = request(`${serving.base}/v3/${KEY}`, { body }).catch(() => 'cut');
+    await eventually(() => node.requests.some(({ params }) => params[0] === '0x1')).toBe(true);
+    const stopped = serving.stop();
+    const readiness = async (): Promise<number> =>
+      (await fetch(new URL('readyz', serving.ops))).status;
+    await eventually(readiness).toBe(503);
+    process.kill(serving.pid, 'SIGINT');
+    expect(await stopped).toBe(1);
+    expect(await cut).toBe('cut');
+    expect(serving.log()).toContain('interrupted by a second signal');
+    answer.resolve();
+  });
+
   it('is 1 when a worker exits before it has answered its calls', async () => {
     const answer = Promise.withResolvers<void>();
     const node = await startNodeThatWaits('a', () => answer.promise);
