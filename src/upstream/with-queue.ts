@@ -134,12 +134,7 @@ export class CallQueue {
     this.#inFlight += weight;
     this.#accounts.set(account.name, account);
     const started_ms = this.#limits.monotonic_ms();
-    const leave = (ended: number): void => {
-      const took_ms = ended * Math.max(MIN_CALL_ms, this.#limits.monotonic_ms() - started_ms);
-      account.used_ms = Math.min(account.used_ms + took_ms, this.#fair_ms + MAX_BEHIND_ms);
-      this.#fair_ms += took_ms / this.#accounts.size;
-      this.#leave(account, ended);
-    };
+    const leave = (ended: number): void => this.#leave(account, ended, started_ms);
     return this.#upstream(call, signal, limit_ms).then((outcome) => {
       if (outcome.kind === 'stream' && this.#limits.keepsStreams) {
         void outcome.stream.ended.then(() => leave(weight));
@@ -184,9 +179,12 @@ export class CallQueue {
     if (uncanceled.length < weight) leave(weight - uncanceled.length);
   }
 
-  #leave(account: AccountCalls, weight: number): void {
-    account.inFlight -= weight;
-    this.#inFlight -= weight;
+  #leave(account: AccountCalls, ended: number, started_ms: number): void {
+    const took_ms = ended * Math.max(MIN_CALL_ms, this.#limits.monotonic_ms() - started_ms);
+    account.used_ms = Math.min(account.used_ms + took_ms, this.#fair_ms + MAX_BEHIND_ms);
+    this.#fair_ms += took_ms / this.#accounts.size;
+    account.inFlight -= ended;
+    this.#inFlight -= ended;
     this.#removeIdle(account);
     this.#fillSlots();
   }
