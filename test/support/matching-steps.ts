@@ -3,7 +3,7 @@ type Next = (at: number) => boolean;
 type Matcher = (at: number, next: Next) => boolean;
 
 interface Run {
-  readonly text: string;
+  text: string;
   readonly maxSteps: number;
   steps: number;
 }
@@ -11,21 +11,24 @@ interface Run {
 class TooManySteps extends Error {}
 
 /**
- * Counts the steps of a matcher that backtracks as those of JavaScript engines do, over every place
- * a match may start at; Infinity when there are more than `maxSteps`. Counting does not depend on
- * the machine.
+ * Returns a function that counts the steps on a text of a matcher that backtracks as those of JavaScript
+ * engines do, over every place a match may start at; Infinity when there are more than `maxSteps`. Counting
+ * does not depend on the machine.
  */
-export function countSteps(expression: RegExp, text: string, maxSteps: number): number {
-  const run: Run = { text, maxSteps, steps: 0 };
+export function stepCounter(expression: RegExp, maxSteps: number): (text: string) => number {
+  const run: Run = { text: '', maxSteps, steps: 0 };
   const match = new Reader(expression, run).read();
-  const last = expression.sticky ? 0 : text.length;
-  try {
-    for (let at = 0; at <= last; at += 1) if (match(at, () => true)) break;
-  } catch (error) {
-    if (error instanceof TooManySteps) return Infinity;
-    throw error;
-  }
-  return run.steps;
+  return (text) => {
+    Object.assign(run, { text, steps: 0 });
+    const last = expression.sticky ? 0 : text.length;
+    try {
+      for (let at = 0; at <= last; at += 1) if (match(at, () => true)) break;
+    } catch (error) {
+      if (error instanceof TooManySteps) return Infinity;
+      throw error;
+    }
+    return run.steps;
+  };
 }
 
 /** Reads an expression into a function that matches it. */
@@ -94,12 +97,12 @@ class Reader {
   }
 
   #assertion(source: string): Matcher {
-    const { text } = this.#run;
-    const isWord = (at: number): boolean => /^\w$/.test(text[at] ?? '');
+    const run = this.#run;
+    const isWord = (at: number): boolean => /^\w$/.test(run.text[at] ?? '');
     const isMultiline = this.#flags.includes('m');
     const holds: Readonly<Record<string, (at: number) => boolean>> = {
-      '^': (at) => at === 0 || (isMultiline && text[at - 1] === '\n'),
-      $: (at) => at === text.length || (isMultiline && text[at] === '\n'),
+      '^': (at) => at === 0 || (isMultiline && run.text[at - 1] === '\n'),
+      $: (at) => at === run.text.length || (isMultiline && run.text[at] === '\n'),
       '\\b': (at) => isWord(at) !== isWord(at - 1),
       '\\B': (at) => isWord(at) === isWord(at - 1),
     };
@@ -111,12 +114,12 @@ class Reader {
   }
 
   #character(source: string): Matcher {
-    const { text } = this.#run;
+    const run = this.#run;
     const expression = new RegExp(`^(?:${source})$`, this.#flags.replaceAll('m', ''));
     const known = new Map<string, boolean>();
     return (at, next) => {
       this.#step();
-      const character = text[at];
+      const character = run.text[at];
       if (character === undefined) return false;
       let isOfClass = known.get(character);
       if (isOfClass === undefined) known.set(character, (isOfClass = expression.test(character)));

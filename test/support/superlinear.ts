@@ -5,7 +5,7 @@ import {
   type Node,
   type Term,
 } from '../../common/pattern/expression.ts';
-import { countSteps } from './matching-steps.ts';
+import { stepCounter } from './matching-steps.ts';
 
 /** How often a part of a text is repeated, then twice and four times as often. */
 const REPEATS = 16;
@@ -28,11 +28,11 @@ export function findSuperlinear(expression: RegExp): string | null {
   if (root === null) throw new Error(`cannot read ${expression.source}`);
   const { leads, pumps, repeats } = partsOf(root);
   if (!repeats) return null;
+  const countSteps = stepCounter(expression, MAX_STEPS);
   for (const lead of leads) {
     for (const pump of pumps) {
       for (const ending of ENDINGS) {
-        const stepsOf = (count: number): number =>
-          countSteps(expression, lead + pump.repeat(count) + ending, MAX_STEPS);
+        const stepsOf = (count: number): number => countSteps(lead + pump.repeat(count) + ending);
         // A bound of the expression, too, makes the steps grow once.
         if (grows(stepsOf, REPEATS) && grows(stepsOf, 2 * REPEATS)) return lead + pump + pump;
       }
