@@ -12,6 +12,7 @@ import { claimConnection, WITHOUT_KEY } from './network-service.ts';
 import {
   checkHost,
   checkTransferCoding,
+  dropHeaders,
   hasBody,
   hasTooManyHeaders,
   isPlainJson,
@@ -46,7 +47,10 @@ export function createHttpHandler(
     const { errors } = service;
     const connection = connectionOf(request.socket, service);
     const delivery = connection.begin(response, service);
-    if (delivery === undefined) return release();
+    if (delivery === undefined) {
+      dropHeaders(request);
+      return release();
+    }
     delivery.onEnd(release);
     const requestId = service.nextRequestId();
     const exchange: Exchange = { service, request, response, requestId, connection, delivery };
@@ -231,10 +235,12 @@ function authenticate(exchange: Exchange, key: string): Result<Session> {
 
 /** Refuses a request without a valid key, or over a connection too many. Keeps only a small body, to respond with its ids. */
 async function refuseUnread(exchange: Exchange, error: RpcError): Promise<void> {
-  const { service, response, connection, delivery } = exchange;
+  const { service, request, response, connection, delivery } = exchange;
   const { discarded_bytes } = service.limits;
   const flow = delivery.flow(service);
-  const body = await readRefused(exchange, { discarded_bytes, flow });
+  const reading = readRefused(exchange, { discarded_bytes, flow });
+  dropHeaders(request);
+  const body = await reading;
   if (delivery.isIgnored || !body.ok) return undefined;
   // Before it waits: a valid key in a later request ends the series of refusals.
   if (delivery.account === undefined) {

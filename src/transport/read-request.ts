@@ -65,6 +65,15 @@ export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
   return length !== undefined && length !== '0';
 }
 
+/**
+ * Drops the headers of a request that are not needed anymore, all but those that say that it has a body. Node keeps
+ * a request until its client has sent it and has read the response.
+ */
+export function dropHeaders(request: IncomingMessage): void {
+  const headers = hasBody(request) ? { 'transfer-encoding': 'chunked' } : {};
+  Object.assign(request, { headers, rawHeaders: [] });
+}
+
 /** Media types of JSON: `application/json`, `application/json-rpc`, and those ending in `+json`. */
 const JSON_TYPE = /^application\/(?:json(?:-?rpc|request)?|[\w.-]+\+json)\s*(?:;|$)/i;
 

@@ -5,7 +5,7 @@ import { atEndOfTurn, joinWrites, writeNow } from '../time/joined-writes.ts';
 import type { Coding } from './compression.ts';
 import type { Exchange } from './http-connection.ts';
 import { WITHOUT_KEY } from './network-service.ts';
-import { hasBody } from './read-request.ts';
+import { dropHeaders, hasBody } from './read-request.ts';
 import { corsHeaders } from './response-headers.ts';
 
 /** Bodies up to this size are compressed synchronously, which is faster than through a stream. */
@@ -234,4 +234,5 @@ function writeHead(
     connection.closeAfter(delivery);
   }
   response.writeHead(status, fields);
+  dropHeaders(request);
 }

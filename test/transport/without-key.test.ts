@@ -1,4 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { connect as dial } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
@@ -45,6 +47,31 @@ describe('a connection over which no valid key was sent', () => {
     expect(answers).toBe(100);
     expect(received.match(/\nconnection: close\r/gi)).toHaveLength(1);
     expect(network.cuts).toEqual([]);
+  });
+
+  const long = `x-long: ${'x'.repeat(8_000)}\r\n`;
+  it.each([
+    ['while a document is not read', document.replace('\r\n', `\r\n${long}`).repeat(2), 2],
+    [
+      'while the body of a refused call is incomplete',
+      `POST /v3/unknown HTTP/1.1\r\nhost: a\r\n${long}content-type: application/json\r\ncontent-length: 9\r\n\r\n[`,
+      1,
+    ],
+  ])('keeps no headers %s', async (_, sent, count) => {
+    const network = await serveNetwork({ limits });
+    const requests: IncomingMessage[] = [];
+    const collect = (message: unknown): void => {
+      const { request } = message as { readonly request: IncomingMessage };
+      if (request.socket.localPort === network.listener.port) requests.push(request);
+    };
+    subscribe('http.server.request.start', collect);
+    onTestFinished(() => void unsubscribe('http.server.request.start', collect));
+    const socket = dial(network.listener.port, '127.0.0.1').pause();
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => undefined);
+    socket.write(sent);
+    const kept = () => requests.map(({ rawHeaders, headers }) => [rawHeaders, headers['x-long']]);
+    await eventually(kept).toEqual(Array.from({ length: count }, () => [[], undefined]));
   });
 
   it('makes space for others, oldest first, when all connections of the address are in use', async () => {
