@@ -93,7 +93,7 @@ export function openNetwork(
         ...(callsPerDay && { callsPerDay }),
       },
       upstream: openUpstream(
-        { url: new URL(url), headers, compression, batch },
+        { url: new URL(url), headers, compression, batch, isLimited: callsInFlight !== undefined },
         { limits, clock, turns },
       ),
     };

@@ -18,6 +18,8 @@ export interface UpstreamAddress {
   readonly compression?: boolean;
   /** Whether calls of a caller's batch are sent over HTTP as one batch; `auto` when absent. */
   readonly batch?: BatchMode;
+  /** Whether the node works on few calls at a time, until it has responded; false when absent. */
+  readonly isLimited?: boolean;
 }
 
 export interface OpeningOptions {
@@ -50,7 +52,7 @@ export function openUpstream(address: UpstreamAddress, options: OpeningOptions =
 }
 
 function openByProtocol(
-  { url, headers, compression = true, batch = 'auto' }: UpstreamAddress,
+  { url, headers, compression = true, batch = 'auto', isLimited = false }: UpstreamAddress,
   options: OpeningOptions,
 ): OpenUpstream {
   const { clock = systemClock, random = Math.random } = options;
@@ -58,7 +60,8 @@ function openByProtocol(
   const limits: UpstreamLimits = { ...defaultUpstreamLimits, ...options.limits };
   if (url.protocol === 'http:' || url.protocol === 'https:') {
     const { turns = new MessageTurns(() => clock.monotonic_ms()) } = options;
-    return openHttpUpstream({ url, headers, compression, batch, limits, clock, turns, startTimer });
+    const shared = { limits, clock, turns, startTimer };
+    return openHttpUpstream({ url, headers, compression, batch, isLimited, ...shared });
   }
   if (url.protocol !== 'ws:' && url.protocol !== 'wss:') {
     throw new TypeError(`unsupported protocol "${url.protocol}", expected http, https, ws or wss`);

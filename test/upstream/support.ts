@@ -34,10 +34,11 @@ export function openAt(
   url: URL,
   overrides: Partial<UpstreamLimits> = {},
   clock: Clock | FakeClock = systemClock,
+  isLimited = false,
 ): OpenUpstream {
   const timers = 'startTimer' in clock ? { startTimer: clock.startTimer } : {};
   const upstream = open(
-    { url, headers: secretHeaders },
+    { url, headers: secretHeaders, isLimited },
     { limits: { ...limits, ...overrides }, random: () => 0.5, clock, ...timers },
   );
   onTestFinished(() => upstream.close());
@@ -79,7 +80,7 @@ export async function startNetwork(
     ...overrides,
     upstreams: urls.map((url, index) => ({
       name: `node-${index}`,
-      upstream: openAt(url, bounds, connectionClock),
+      upstream: openAt(url, bounds, connectionClock, nodes[index]?.callsInFlight !== undefined),
       ...nodes[index],
     })),
     ...(partner && { partner: { name: 'partner', upstream: openAt(partner, bounds) } }),

@@ -1,9 +1,15 @@
-import { expect, it } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, it, onTestFinished } from 'vitest';
 import { LateCalls } from '../../src/upstream/socket/late-calls.ts';
 import type { PendingCall } from '../../src/upstream/socket/pending-call.ts';
 import type { StreamingOutcome } from '../../src/upstream/upstream.ts';
 import { fakeClock } from './clock.ts';
+import type { NodeRequest } from './fake-node.ts';
 import { startFakeSocketNode } from './fake-socket-node.ts';
+import { probeAnswer } from './probe-answer.ts';
 import { callOf, startNetwork, textOf } from './support.ts';
 
 const { signal } = new AbortController();
@@ -36,6 +42,60 @@ it.each([
       '"ok"',
     );
     expect(node.requests.map(({ method }) => method)).not.toContain('eth_next');
+    for (const respond of late) respond();
+    expect(textOf(await waiting)).toBe('"ok"');
+    await expect.poll(() => network.status()).toMatchObject([{ inFlight: 0 }]);
+  },
+);
+
+it.each([
+  ['a call', 1],
+  ['a batch', 3],
+])(
+  '%s that has timed out over HTTP keeps its slots until a node with callsInFlight responds',
+  async (_, size) => {
+    const late: (() => void)[] = [];
+    const asked: string[] = [];
+    const node = createServer(async (request, response) => {
+      const body = JSON.parse(await text(request)) as NodeRequest | readonly NodeRequest[];
+      const requests = [body].flat();
+      const results = requests.map((each) => {
+        const result = probeAnswer(each) ?? '"ok"';
+        return `{"jsonrpc":"2.0","id":${each.id},"result":${result}}`;
+      });
+      const respond = (): void =>
+        void response.end(Array.isArray(body) ? `[${results}]` : results[0]);
+      const calls = requests.filter((each) => probeAnswer(each) === undefined);
+      asked.push(...calls.map(({ method }) => method));
+      if (calls.some(({ method }) => method === 'eth_slow')) late.push(respond);
+      else respond();
+    });
+    onTestFinished(() => void node.close().closeAllConnections());
+    node.listen(0, '127.0.0.1');
+    await once(node, 'listening');
+    const { port } = node.address() as AddressInfo;
+    // Two for probes, and a fifth of the others for accounts below their share.
+    const callsInFlight = 2 + 3 * size;
+    const network = await startNetwork([new URL(`http://127.0.0.1:${port}/`)], {
+      limits: {
+        attempt_ms: 100,
+        probe_interval_ms: 60_000,
+        call_deadline_ms: 60_000,
+        upstream_connections: 64,
+      },
+      nodes: [{ callsInFlight }],
+    });
+    const batch = size === 1 ? undefined : {};
+    const askAs = (account: string, method: string): Promise<StreamingOutcome> =>
+      network.stream(callOf(method, '[]', { account, batch }), signal);
+    const calls = Array.from({ length: 2 * size }, () => askAs('slow', 'eth_slow'));
+    expect(new Set((await Promise.all(calls)).map(textOf))).toEqual(new Set(['timeout']));
+    expect(network.status()).toMatchObject([{ inFlight: 2 * size }]);
+    const waiting = askAs('slow', 'eth_next');
+    expect(textOf(await network.stream(callOf('eth_other', '[]', { account: 'b' }), signal))).toBe(
+      '"ok"',
+    );
+    expect(asked).not.toContain('eth_next');
     for (const respond of late) respond();
     expect(textOf(await waiting)).toBe('"ok"');
     await expect.poll(() => network.status()).toMatchObject([{ inFlight: 0 }]);

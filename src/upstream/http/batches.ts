@@ -39,6 +39,12 @@ const MAX_METHODS = 1_000;
 /** Fraction of `attempt_ms` that the response to a batch may take: one slow call delays the others. */
 const PATIENCE = 1 / 3;
 
+export interface BatchRequest {
+  readonly signal: CancelSignal;
+  /** Called when the batch is canceled while the node works on it; see {@link UpstreamCall.onUncanceled}. */
+  readonly onUncanceled: (ended: Promise<void>) => void;
+}
+
 /** What a node responded to a batch. */
 export interface BatchResponse {
   readonly outcome: StreamingOutcome;
@@ -60,7 +66,7 @@ export interface BatchOptions {
   readonly send: (
     calls: readonly BatchedCall[],
     firstId: number,
-    signal: CancelSignal,
+    request: BatchRequest,
   ) => Promise<BatchResponse>;
   /** Takes `count` consecutive ids and returns the first. */
   readonly takeIds: (count: number) => number;
@@ -113,7 +119,12 @@ export class Batches {
     const onAbort = (): void => cancellation.abort();
     signal.addEventListener('abort', onAbort, { once: true });
     const firstId = takeIds(calls.length);
-    const { outcome, closeConnection } = await send(calls, firstId, cancellation);
+    const onUncanceled = (ended: Promise<void>): void => {
+      // The calls of a late batch are sent again in the same slots.
+      if (!isLate) for (const { call } of calls) call.onUncanceled?.(ended);
+    };
+    const request = { signal: cancellation, onUncanceled };
+    const { outcome, closeConnection } = await send(calls, firstId, request);
     stop();
     signal.removeEventListener('abort', onAbort);
     if (outcome.kind === 'result') await this.#waitToRead(outcome.result, calls);

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { CancelSignal } from '../../time/cancellation.ts';
 import type { Clock } from '../../time/clock.ts';
 import type { MessageTurns } from '../../time/message-turns.ts';
+import type { StartTimer } from '../../time/timer.ts';
 import type { Dispatcher } from 'undici';
 import { MAX_INFORMATIONAL, type UpstreamLimits } from '../limits.ts';
 import {
@@ -37,6 +38,12 @@ export interface ExchangeOptions {
   readonly clock: Clock;
   /** Called when the request is written to its connection. */
   readonly onSent: () => void;
+  /**
+   * Called when the exchange is canceled before its response has begun, if the node may continue to work on it:
+   * it is then not closed until it has one, at most `call_deadline_ms` later. `ended` settles at that time.
+   */
+  readonly onUncanceled?: ((ended: Promise<void>) => void) | undefined;
+  readonly startTimer: StartTimer;
   /** Called once, however the exchange ends. */
   readonly onOutcome: (outcome: StreamingOutcome) => void;
 }
@@ -68,7 +75,9 @@ const TOO_MANY_OWN_BYTES = failure('unread', 'too many buffered response bytes o
 /** One HTTP request and its response. */
 export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, StreamSource {
   readonly #options: ExchangeOptions;
-  readonly #onAbort = (): void => this.#cancel(ABORTED);
+  readonly #onAbort = (): void => (this.#leave() ? this.#fail(ABORTED) : this.#cancel(ABORTED));
+  /** Closes the connection of an exchange that was left, and settles its promise. */
+  #endLeft: (() => void) | undefined;
   /** Returns the socket on which the request is sent. */
   currentSocket: () => Socket | undefined = () => undefined;
   #socket: Socket | undefined;
@@ -101,7 +110,7 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
-    if (this.#isOver) return;
+    if (this.#isOver) return status < 200 ? undefined : this.#endLeft?.();
     if (status < 200) return this.#countInformational(headers);
     const failed = failure('status', `HTTP status ${status}`);
     if (!isOk(status) && !mayHoldError(status)) {
@@ -151,6 +160,7 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     this.#fail(failureOfError(error));
+    this.#endLeft?.();
   }
 
   #openReader(): BodyReader {
@@ -259,6 +269,24 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
   #cancel(failed: Failure): void {
     this.#fail(failed);
     this.#controller?.abort(CANCELED);
+  }
+
+  /** Leaves the connection open if the node is to work on the request until it responds. */
+  #leave(): boolean {
+    const { onUncanceled, startTimer, limits } = this.#options;
+    const controller = this.#controller;
+    const isSent = controller !== undefined && this.#body === undefined;
+    if (!isSent || this.#isOver || onUncanceled === undefined) return false;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const stopTimer = startTimer(limits.call_deadline_ms, () => this.#endLeft?.());
+    this.#endLeft = () => {
+      this.#endLeft = undefined;
+      stopTimer();
+      resolve();
+      controller.abort(CANCELED);
+    };
+    onUncanceled(promise);
+    return true;
   }
 
   #fail(failed: Failure): void {

@@ -29,6 +29,8 @@ export interface HttpUpstreamOptions {
   readonly compression: boolean;
   /** Whether calls of a batch are sent as a batch. */
   readonly batch: BatchMode;
+  /** Whether the node works on few calls at a time: also on one whose connection was closed, so it is not. */
+  readonly isLimited: boolean;
   readonly limits: UpstreamLimits;
   readonly clock: Clock;
   /** Shares the time for large responses among accounts. */
@@ -62,7 +64,7 @@ function sendOver(
   options: HttpUpstreamOptions,
   onConnectionFailure: (account: string | undefined) => void,
 ): StreamingUpstream {
-  const { url, limits, clock, turns, batch, startTimer } = options;
+  const { url, limits, clock, turns, batch, startTimer, isLimited } = options;
   const path = url.pathname + url.search;
   const headers = headerList(options);
   const held = new HeldBytes(limits.held_bytes);
@@ -76,7 +78,7 @@ function sendOver(
     {
       body,
       ...request
-    }: Pick<ExchangeOptions, 'id' | 'isBatch' | 'onOutcome'> & {
+    }: Pick<ExchangeOptions, 'id' | 'isBatch' | 'onUncanceled' | 'onOutcome'> & {
       readonly body: Buffer;
     },
   ): Exchange => {
@@ -88,7 +90,7 @@ function sendOver(
       }
       request.onOutcome(outcome);
     };
-    const shared = { signal, limits, slots, turns, held, clock };
+    const shared = { signal, limits, slots, turns, held, clock, startTimer };
     const exchange = new Exchange({ ...request, ...shared, call, onSent, onOutcome });
     const { traceparent } = call;
     pool.dispatch(
@@ -107,7 +109,10 @@ function sendOver(
     const id = takeIds(1);
     const body = encodeRequest(id, call);
     return new Promise((onOutcome) => {
-      dispatch(call, signal, { id, body, isBatch: false, onOutcome });
+      // Probes are sent beside the calls that the node may have.
+      const isAwaited = isLimited && call.account !== undefined;
+      const onUncanceled = isAwaited ? call.onUncanceled : undefined;
+      dispatch(call, signal, { id, body, isBatch: false, onUncanceled, onOutcome });
     });
   };
   const batches = new Batches({
@@ -119,12 +124,18 @@ function sendOver(
     turn: (account) => turns.wait(account),
     takeIds,
     single,
-    send: (calls, id, signal) =>
+    send: (calls, id, { signal, onUncanceled }) =>
       new Promise((resolve) => {
         const onOutcome = (outcome: StreamingOutcome): void =>
           resolve({ outcome, closeConnection: () => exchange.closeConnection() });
         const body = encodeBatch(calls, id);
-        const request = { id, body, isBatch: true, onOutcome };
+        const request = {
+          id,
+          body,
+          isBatch: true,
+          onUncanceled: isLimited ? onUncanceled : undefined,
+          onOutcome,
+        };
         const exchange = dispatch(calls[0]!.call, signal, request);
       }),
   });
