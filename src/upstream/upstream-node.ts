@@ -217,8 +217,8 @@ export class UpstreamNode implements Candidate, HeightReport {
       in_flight: slots,
       reserved,
       queued: limits.upstream_calls_queued,
-      // The node no longer works on a response that has begun. Each stream occupies a connection, though.
-      keepsStreams: callsInFlight === undefined,
+      // A node may work on a stream until it has been read. Where others have no slot, it is taken to have finished.
+      keepsStreams: reserved > 0,
       monotonic_ms: () => clock.monotonic_ms(),
     });
   }
