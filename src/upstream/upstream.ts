@@ -176,6 +176,8 @@ export interface ResultStream extends AsyncIterable<Buffer> {
    * Settles when the reader has taken the last chunk or has left, or when the stream broke. Never rejects.
    */
   readonly ended: Promise<StreamEnd>;
+  /** Once it has ended: settles when the node no longer works on it; absent if that is now. */
+  readonly uncanceled?: Promise<void> | undefined;
 }
 
 /** A large result whose first bytes have arrived, so the call can no longer be retried. */

@@ -137,7 +137,11 @@ export class CallQueue {
     const leave = (ended: number): void => this.#leave(account, ended, started_ms);
     return this.#upstream(call, signal, limit_ms).then((outcome) => {
       if (outcome.kind === 'stream' && this.#limits.keepsStreams) {
-        void outcome.stream.ended.then(() => leave(weight));
+        const { stream } = outcome;
+        void stream.ended.then(() => {
+          if (stream.uncanceled === undefined) return leave(weight);
+          return this.#leaveLater(leave, weight, [stream.uncanceled]);
+        });
       } else if (outcome.kind === 'failure' && outcome.uncanceled !== undefined) {
         this.#leaveLater(leave, weight, outcome.uncanceled);
       } else leave(weight);

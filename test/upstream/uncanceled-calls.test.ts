@@ -7,7 +7,7 @@ import { LateCalls } from '../../src/upstream/socket/late-calls.ts';
 import type { PendingCall } from '../../src/upstream/socket/pending-call.ts';
 import type { StreamingOutcome } from '../../src/upstream/upstream.ts';
 import { fakeClock } from './clock.ts';
-import type { NodeRequest } from './fake-node.ts';
+import { startFakeNode, type NodeRequest } from './fake-node.ts';
 import { startFakeSocketNode } from './fake-socket-node.ts';
 import { probeAnswer } from './probe-answer.ts';
 import { callOf, startNetwork, textOf } from './support.ts';
@@ -99,6 +99,42 @@ it.each([
     for (const respond of late) respond();
     expect(textOf(await waiting)).toBe('"ok"');
     await expect.poll(() => network.status()).toMatchObject([{ inFlight: 0 }]);
+  },
+);
+
+it.each([
+  ['keeps its slot', 'eth_stream', false, 5],
+  ['keeps its slot until the node has responded if its caller leaves', 'eth_stream', true, 5],
+  // Other accounts would have no slot.
+  ['keeps no slot where there is only one', 'eth_stream', false, 3],
+])(
+  'a streamed result of a node with callsInFlight %s',
+  async (_, method, leaves, callsInFlight) => {
+    const started: (() => void)[] = [];
+    const node = await startFakeNode((request, response) => {
+      if (request.method !== method) return '"ok"';
+      response.write(`{"id":${request.id},"result":"${'x'.repeat(100_000)}`);
+      started.push(() => response.end('"}'));
+      return undefined;
+    });
+    const network = await startNetwork([node.url], {
+      limits: { upstream_connections: 16, call_deadline_ms: 60_000 },
+      nodes: [{ callsInFlight }],
+    });
+    const caller = new AbortController();
+    const streams = Array.from({ length: callsInFlight === 3 ? 1 : 2 }, () =>
+      network.stream(callOf(method, '[]', { account: 'slow', streams: true }), caller.signal),
+    );
+    expect((await Promise.all(streams)).map(textOf)).toEqual(streams.map(() => 'stream'));
+    if (leaves) caller.abort();
+    const next = network.stream(callOf('eth_next', '[]', { account: 'slow' }), signal);
+    const other = network.stream(callOf('eth_other', '[]', { account: 'b' }), signal);
+    expect(textOf(await other)).toBe('"ok"');
+    const isSent = node.requests.some((each) => each.method === 'eth_next');
+    expect(isSent).toBe(callsInFlight === 3);
+    for (const end of started) end();
+    if (!leaves) caller.abort();
+    expect(textOf(await next)).toBe('"ok"');
   },
 );
 

@@ -21,9 +21,9 @@ export interface StreamSource {
   resume(): void;
   /**
    * Stops the source, whose remaining bytes are not needed. Called at most once, and not after the source
-   * has ended.
+   * has ended. Returns a promise if the node is taken to work on it until that settles.
    */
-  cancel(): void;
+  cancel(): Promise<void> | undefined;
 }
 
 export interface StreamOptions {
@@ -51,6 +51,7 @@ const cutByNode: ReadonlySet<FailureCause> = new Set(['connection', 'malformed']
 /** A bounded queue of chunks between a source that pushes and one reader that pulls. */
 export class ByteStream implements ResultStream {
   readonly ended: Promise<StreamEnd>;
+  uncanceled: Promise<void> | undefined;
   readonly #options: StreamOptions;
   readonly #settle: (end: StreamEnd) => void;
   readonly #idle: NodeJS.Timeout;
@@ -175,7 +176,7 @@ export class ByteStream implements ResultStream {
     if (this.#isSettled) return;
     const isRunning = !this.#isComplete;
     this.break(cause, detail);
-    if (isRunning) this.#options.source.cancel();
+    if (isRunning) this.uncanceled = this.#options.source.cancel();
   }
 
   #end(end: StreamEnd): void {

@@ -39,8 +39,8 @@ export interface ExchangeOptions {
   /** Called when the request is written to its connection. */
   readonly onSent: () => void;
   /**
-   * Called when the exchange is canceled before its response has begun, if the node may continue to work on it:
-   * it is then not closed until it has one, at most `call_deadline_ms` later. `ended` settles at that time.
+   * Called when the exchange is canceled, if the node may continue to work on it: it is then left open until the
+   * end of its response, at most for `call_deadline_ms`. `ended` settles at that time. Absent: it is closed.
    */
   readonly onUncanceled?: ((ended: Promise<void>) => void) | undefined;
   readonly startTimer: StartTimer;
@@ -63,6 +63,11 @@ const SMALL_CHUNK_BYTES = 64;
 /** Header fields of a usual informational response. */
 const INFORMATIONAL_FIELDS = 16;
 
+/** Bytes that may still arrive of a response that is not needed: a node that sends more is not slow. */
+const MAX_LEFT_OPEN_BYTES = 4 * 1024 * 1024;
+/** What each of its chunks counts for at least. */
+const MIN_LEFT_OPEN_BYTES = 1_024;
+
 const CANCELED = new Error('the exchange was canceled');
 const UNSUPPORTED_ENCODING = failure('malformed', 'unsupported content encoding');
 const BAD_ENCODING = failure('malformed', 'invalid content encoding');
@@ -75,9 +80,16 @@ const TOO_MANY_OWN_BYTES = failure('unread', 'too many buffered response bytes o
 /** One HTTP request and its response. */
 export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, StreamSource {
   readonly #options: ExchangeOptions;
-  readonly #onAbort = (): void => (this.#leave() ? this.#fail(ABORTED) : this.#cancel(ABORTED));
-  /** Closes the connection of an exchange that was left, and settles its promise. */
+  readonly #onAbort = (): void => {
+    if (this.#isOver) return;
+    const uncanceled = this.#leave();
+    this.#fail(ABORTED);
+    if (uncanceled === undefined) this.#controller?.abort(CANCELED);
+  };
+  /** Settles the promise of an exchange that was left open. */
   #endLeft: (() => void) | undefined;
+  /** Bytes of the response of such an exchange that may still arrive. */
+  #leftOpen_bytes = MAX_LEFT_OPEN_BYTES;
   /** Returns the socket on which the request is sent. */
   currentSocket: () => Socket | undefined = () => undefined;
   #socket: Socket | undefined;
@@ -110,8 +122,8 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
-    if (this.#isOver) return status < 200 ? undefined : this.#endLeft?.();
     if (status < 200) return this.#countInformational(headers);
+    if (this.#isOver) return;
     const failed = failure('status', `HTTP status ${status}`);
     if (!isOk(status) && !mayHoldError(status)) {
       const cooldown_ms = readCooldown(status, headers, this.#options.clock.now_ms());
@@ -138,8 +150,12 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
     if (this.#informational > MAX_INFORMATIONAL) this.#cancel(TOO_MANY_INFORMATIONAL);
   }
 
-  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#isOver) return;
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#isOver) {
+      this.#leftOpen_bytes -= Math.max(chunk.length, MIN_LEFT_OPEN_BYTES);
+      if (this.#leftOpen_bytes < 0) controller.abort(CANCELED);
+      return;
+    }
     this.#smallChunks = Math.max(0, this.#smallChunks + 1 - chunk.length / SMALL_CHUNK_BYTES);
     if (this.#smallChunks > MAX_SMALL_CHUNKS) return this.#cancel(TOO_MANY_CHUNKS);
     this.#left_bytes -= chunk.length;
@@ -154,6 +170,7 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
 
   onResponseEnd(): void {
     this.#isReceived = true;
+    this.#endLeft?.();
     if (this.#decoder === undefined) this.#end();
     else this.#decoder.end();
   }
@@ -207,8 +224,11 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
     (this.#decoder ?? this.#flow)?.resume();
   }
 
-  cancel(): void {
-    this.#stop();
+  cancel(): Promise<void> | undefined {
+    const uncanceled = this.#leave();
+    if (uncanceled === undefined) this.#stop();
+    else this.#release();
+    return uncanceled;
   }
 
   /**
@@ -271,22 +291,21 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
     this.#controller?.abort(CANCELED);
   }
 
-  /** Leaves the connection open if the node is to work on the request until it responds. */
-  #leave(): boolean {
+  /** Leaves the connection open if the node is taken to work on the request until it has responded. */
+  #leave(): Promise<void> | undefined {
     const { onUncanceled, startTimer, limits } = this.#options;
     const controller = this.#controller;
-    const isSent = controller !== undefined && this.#body === undefined;
-    if (!isSent || this.#isOver || onUncanceled === undefined) return false;
+    const isRunning = controller !== undefined && !this.#isOver && !this.#isReceived;
+    if (!isRunning || onUncanceled === undefined) return undefined;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const stopTimer = startTimer(limits.call_deadline_ms, () => this.#endLeft?.());
+    const stop = startTimer(limits.call_deadline_ms, () => controller.abort(CANCELED));
     this.#endLeft = () => {
-      this.#endLeft = undefined;
-      stopTimer();
+      stop();
       resolve();
-      controller.abort(CANCELED);
     };
     onUncanceled(promise);
-    return true;
+    controller.resume();
+    return promise;
   }
 
   #fail(failed: Failure): void {
