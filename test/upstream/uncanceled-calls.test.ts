@@ -128,8 +128,10 @@ it.each([
     expect((await Promise.all(streams)).map(textOf)).toEqual(streams.map(() => 'stream'));
     if (leaves) caller.abort();
     const next = network.stream(callOf('eth_next', '[]', { account: 'slow' }), signal);
-    const other = network.stream(callOf('eth_other', '[]', { account: 'b' }), signal);
-    expect(textOf(await other)).toBe('"ok"');
+    for (let count = 0; count < 3; count += 1) {
+      const other = network.stream(callOf('eth_other', '[]', { account: 'b' }), signal);
+      expect(textOf(await other)).toBe('"ok"');
+    }
     const isSent = node.requests.some((each) => each.method === 'eth_next');
     expect(isSent).toBe(callsInFlight === 3);
     for (const end of started) end();
