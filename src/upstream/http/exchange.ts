@@ -332,6 +332,8 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
   #settle(outcome: StreamingOutcome): void {
     if (outcome === ANSWERS_EARLIER) this.closeConnection();
     else if (outcome.kind !== 'stream') this.#release();
+    // From now on, the stream cancels the exchange.
+    else this.#options.signal.removeEventListener('abort', this.#onAbort);
     this.#options.onOutcome(outcome);
   }
 
