@@ -92,6 +92,18 @@ export function recordValidKey(socket: Duplex): void {
   onValidKey.delete(socket);
 }
 
+/**
+ * Maximum number of connections over which no valid key was sent, since each may take up to 120 KB of memory. A
+ * client that has just connected has had no time to send one, so its connection is not closed for it.
+ */
+const MAX_WITHOUT_KEY = 1_000;
+const TIME_FOR_KEY_ms = 1_000;
+
+interface Anonymous {
+  readonly socket: Duplex;
+  readonly openedAt_ms: number;
+}
+
 /** How long a connection may be idle after the server stops listening: a request may be on its way. */
 const LINGER_MS = 100;
 
@@ -105,7 +117,7 @@ export class ConnectionServer {
   /** Connections that are ready for requests. */
   readonly #ready = new Set<Socket>();
   /** Connections over which no valid key was sent, by peer, oldest first. */
-  readonly #anonymous = new Map<string, Duplex>();
+  readonly #anonymous = new Map<string, Anonymous>();
   /** Undefined without TLS. */
   readonly #handshakes: TlsHandshakes | undefined;
 
@@ -216,22 +228,27 @@ export class ConnectionServer {
     for (const socket of this.#connections) socket.destroy();
   }
 
-  /** Makes space for the next connection, so that callers without a key cannot hold all of them. */
+  /** Makes space for the next connection, so that callers without a key cannot hold all of them, or much memory. */
   #closeAnonymous(): void {
-    const [oldest] = this.#anonymous;
-    if (oldest === undefined) return;
-    this.#anonymous.delete(oldest[0]);
-    oldest[1].destroy();
+    let isFull = this.#connections.size + 1 >= this.http.maxConnections;
+    const old_ms = performance.now() - TIME_FOR_KEY_ms;
+    for (const [peer, { socket, openedAt_ms }] of this.#anonymous) {
+      const isTooMany = this.#anonymous.size >= MAX_WITHOUT_KEY && openedAt_ms < old_ms;
+      if (!isFull && !isTooMany) return;
+      isFull = false;
+      this.#anonymous.delete(peer);
+      socket.destroy();
+    }
   }
 
   #track(socket: Socket): void {
-    if (this.#connections.size + 1 >= this.http.maxConnections) this.#closeAnonymous();
+    this.#closeAnonymous();
     this.#connections.add(socket);
     const peer = peerOf(socket);
-    this.#anonymous.set(peer, socket);
+    this.#anonymous.set(peer, { socket, openedAt_ms: performance.now() });
     socket.once('close', () => {
       this.#connections.delete(socket);
-      if (this.#anonymous.get(peer) === socket) this.#anonymous.delete(peer);
+      if (this.#anonymous.get(peer)?.socket === socket) this.#anonymous.delete(peer);
       if (this.#connections.size === 0) this.#onLastClosed();
     });
     this.#handshakes?.begin(socket, peer);

@@ -103,4 +103,34 @@ describe('a connection over which no valid key was sent', () => {
     late.write(post(call()));
     expect(String(await once(late, 'data'))).toContain('200 OK');
   });
+
+  it('is closed, oldest first, when more than 1,000 have had time to send one', async () => {
+    const network = await serveNetwork({ limits });
+    const closed: number[] = [];
+    const open = async (index: number) => {
+      const socket = dial(network.listener.port, '127.0.0.1');
+      onTestFinished(() => void socket.destroy());
+      socket.on('error', () => undefined);
+      socket.on('close', () => closed.push(index));
+      await once(socket, 'connect');
+      return socket;
+    };
+    const known = await open(-1);
+    known.write(post(call()));
+    await once(known, 'data');
+    let opened = 0;
+    for (; opened < 1_000; opened += 1) await open(opened);
+    await expect
+      .poll(async () => {
+        await open(opened);
+        opened += 1;
+        return closed.length;
+      })
+      .toBeGreaterThan(0);
+    expect(closed).toEqual(closed.map((_, index) => index));
+    // At most as many as were opened beyond the maximum.
+    expect(closed.length).toBeLessThanOrEqual(opened - 1_000);
+    known.write(post(call()));
+    expect(String(await once(known, 'data'))).toContain('200 OK');
+  });
 });
