@@ -3,9 +3,17 @@ import type { UpstreamEvent } from '../upstream/events.ts';
 
 export type Logger = Pick<Pino, 'debug' | 'info' | 'warn' | 'error' | 'isLevelEnabled' | 'level'>;
 
-/** Creates a logger of JSON lines on stderr, each with the fields of `base`. */
+/** Bytes of lines that could not be written and are kept until they can; further lines are dropped. */
+const MAX_UNWRITTEN_BYTES = 1024 * 1024;
+
+/**
+ * Creates a logger of JSON lines on stderr, each with the fields of `base`. Calls go on when the log cannot be
+ * written, for example because the disk is full.
+ */
 export function createLogger(level: string, base: object | null = null): Logger {
-  return pino({ level, base }, destination({ fd: 2, sync: true }));
+  const stderr = destination({ fd: 2, sync: true, maxLength: MAX_UNWRITTEN_BYTES });
+  stderr.on('error', () => undefined);
+  return pino({ level, base }, stderr);
 }
 
 /** Logs what goes wrong with an upstream at warn, and its recovery at info. */

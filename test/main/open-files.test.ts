@@ -10,7 +10,9 @@ const body = '{"jsonrpc":"2.0","id":1,"method":"eth_getBlockByNumber","params":[
 it('connections without a key leave files for those with one', async () => {
   const node = await startNamedNode('a', 1);
   const limits = { upstream_connections: 16 };
-  const serving = await serveForTest(configBefore(node, 0, { limits }), { maxFiles: 600 });
+  const serving = await serveForTest(configBefore(node, 0, { limits }), {
+    before: 'ulimit -n 600',
+  });
   expect(serving.log()).toContain('the limit of open files allows fewer connections');
   const { port, hostname } = new URL(serving.base);
   const strangers = new Set<Socket>();

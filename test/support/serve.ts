@@ -31,8 +31,8 @@ export interface ServeOptions {
   /** For the configuration and the store; not removed by `stop`. */
   readonly folder?: string;
   readonly workers?: number;
-  /** How many files the process may have open. */
-  readonly maxFiles?: number;
+  /** Command of a shell that the process runs first, e.g. to lower a limit. */
+  readonly before?: string;
 }
 
 const LOG_LETTERS = 100_000;
@@ -49,8 +49,12 @@ export async function serve(config: object, options: ServeOptions = {}): Promise
   write(config);
   const args = ['serve', '--config', file, '--format', 'json', '--workers', String(workers)];
   const command = [process.execPath, 'bin/specgate.js', ...args];
-  const limited = ['sh', '-c', `ulimit -n ${options.maxFiles}; exec "$0" "$@"`, ...command];
-  const [program = '', ...rest] = options.maxFiles === undefined ? command : limited;
+  const [program = '', ...rest] = [
+    'sh',
+    '-c',
+    `${options.before ?? ':'}; exec "$0" "$@"`,
+    ...command,
+  ];
   const child = spawn(program, rest, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
