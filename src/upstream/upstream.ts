@@ -63,9 +63,9 @@ export interface UpstreamCall {
   /** Called when a batch took too long and its calls are sent again alone: each has its whole time again. */
   readonly onSentAlone?: () => void;
   /**
-   * Called when the call has ended for the gateway, but a node still works on it: a call over a WebSocket
-   * cannot be canceled. `ended` settles when the node has responded, at the end of its connection, or after
-   * `call_deadline_ms`.
+   * Called when the call has ended for the gateway, but a node still works on it: a call over a WebSocket, or
+   * over HTTP at a limited node, cannot be canceled. `ended` settles when the node has responded, at the end of
+   * its connection, or after `call_deadline_ms`.
    */
   readonly onUncanceled?: (ended: Promise<void>) => void;
 }
