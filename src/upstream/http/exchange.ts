@@ -2,7 +2,6 @@ import type { Socket } from 'node:net';
 import type { CancelSignal } from '../../time/cancellation.ts';
 import type { Clock } from '../../time/clock.ts';
 import type { MessageTurns } from '../../time/message-turns.ts';
-import type { StartTimer } from '../../time/timer.ts';
 import type { Dispatcher } from 'undici';
 import { MAX_INFORMATIONAL, type UpstreamLimits } from '../limits.ts';
 import {
@@ -19,12 +18,13 @@ import type { StreamSource } from './byte-stream.ts';
 import { openDecoder, type Decoder } from './decoder.ts';
 import { DiscardedBody } from './discarded-body.ts';
 import type { HeldBytes, HeldResponse } from '../held-bytes.ts';
+import { LeftOpen, type LeftOpenOptions } from './left-open.ts';
 import { ResponseReader, type BodyReader } from './response-reader.ts';
 import { WholeBody } from './whole-body.ts';
 import { failureOfError, isOk, mayHoldError, readCooldown } from './status.ts';
 import type { StreamSlots } from './stream-slots.ts';
 
-export interface ExchangeOptions {
+export interface ExchangeOptions extends LeftOpenOptions {
   /** Id of the request. */
   readonly id: number;
   /** The call, or the first call of a batch. */
@@ -38,12 +38,8 @@ export interface ExchangeOptions {
   readonly clock: Clock;
   /** Called when the request is written to its connection. */
   readonly onSent: () => void;
-  /**
-   * Called when the exchange is canceled, if the node may continue to work on it: it is then left open until the
-   * end of its response, at most for `call_deadline_ms`. `ended` settles at that time. Absent: it is closed.
-   */
+  /** Called when the exchange is canceled and left open until `ended` settles; if absent, it is closed. */
   readonly onUncanceled?: ((ended: Promise<void>) => void) | undefined;
-  readonly startTimer: StartTimer;
   /** Called once, however the exchange ends. */
   readonly onOutcome: (outcome: StreamingOutcome) => void;
 }
@@ -63,11 +59,6 @@ const SMALL_CHUNK_BYTES = 64;
 /** Header fields of a usual informational response. */
 const INFORMATIONAL_FIELDS = 16;
 
-/** Bytes that may still arrive of a response that is not needed: a node that sends more is not slow. */
-const MAX_LEFT_OPEN_BYTES = 4 * 1024 * 1024;
-/** What each of its chunks counts for at least. */
-const MIN_LEFT_OPEN_BYTES = 1_024;
-
 const CANCELED = new Error('the exchange was canceled');
 const UNSUPPORTED_ENCODING = failure('malformed', 'unsupported content encoding');
 const BAD_ENCODING = failure('malformed', 'invalid content encoding');
@@ -80,16 +71,8 @@ const TOO_MANY_OWN_BYTES = failure('unread', 'too many buffered response bytes o
 /** One HTTP request and its response. */
 export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, StreamSource {
   readonly #options: ExchangeOptions;
-  readonly #onAbort = (): void => {
-    if (this.#isOver) return;
-    const uncanceled = this.#leave();
-    this.#fail(ABORTED);
-    if (uncanceled === undefined) this.#controller?.abort(CANCELED);
-  };
-  /** Settles the promise of an exchange that was left open. */
-  #endLeft: (() => void) | undefined;
-  /** Bytes of the response of such an exchange that may still arrive. */
-  #leftOpen_bytes = MAX_LEFT_OPEN_BYTES;
+  readonly #onAbort = (): void => (this.#leave() ? this.#fail(ABORTED) : this.#cancel(ABORTED));
+  #leftOpen: LeftOpen | undefined;
   /** Returns the socket on which the request is sent. */
   currentSocket: () => Socket | undefined = () => undefined;
   #socket: Socket | undefined;
@@ -150,12 +133,8 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
     if (this.#informational > MAX_INFORMATIONAL) this.#cancel(TOO_MANY_INFORMATIONAL);
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#isOver) {
-      this.#leftOpen_bytes -= Math.max(chunk.length, MIN_LEFT_OPEN_BYTES);
-      if (this.#leftOpen_bytes < 0) controller.abort(CANCELED);
-      return;
-    }
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#isOver) return this.#leftOpen?.read(chunk.length);
     this.#smallChunks = Math.max(0, this.#smallChunks + 1 - chunk.length / SMALL_CHUNK_BYTES);
     if (this.#smallChunks > MAX_SMALL_CHUNKS) return this.#cancel(TOO_MANY_CHUNKS);
     this.#left_bytes -= chunk.length;
@@ -170,14 +149,14 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
 
   onResponseEnd(): void {
     this.#isReceived = true;
-    this.#endLeft?.();
+    this.#leftOpen?.end();
     if (this.#decoder === undefined) this.#end();
     else this.#decoder.end();
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     this.#fail(failureOfError(error));
-    this.#endLeft?.();
+    this.#leftOpen?.end();
   }
 
   #openReader(): BodyReader {
@@ -225,10 +204,9 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
   }
 
   cancel(): Promise<void> | undefined {
-    const uncanceled = this.#leave();
-    if (uncanceled === undefined) this.#stop();
-    else this.#release();
-    return uncanceled;
+    if (this.#leave()) this.#release();
+    else this.#stop();
+    return this.#leftOpen?.ended;
   }
 
   /**
@@ -292,20 +270,12 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
   }
 
   /** Leaves the connection open if the node is taken to work on the request until it has responded. */
-  #leave(): Promise<void> | undefined {
-    const { onUncanceled, startTimer, limits } = this.#options;
-    const controller = this.#controller;
-    const isRunning = controller !== undefined && !this.#isOver && !this.#isReceived;
-    if (!isRunning || onUncanceled === undefined) return undefined;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const stop = startTimer(limits.call_deadline_ms, () => controller.abort(CANCELED));
-    this.#endLeft = () => {
-      stop();
-      resolve();
-    };
-    onUncanceled(promise);
-    controller.resume();
-    return promise;
+  #leave(): boolean {
+    const { onUncanceled } = this.#options;
+    if (!this.#controller || this.#isOver || this.#isReceived || !onUncanceled) return false;
+    this.#leftOpen = new LeftOpen(this.#controller, this.#options);
+    onUncanceled(this.#leftOpen.ended);
+    return true;
   }
 
   #fail(failed: Failure): void {
