@@ -54,6 +54,15 @@ interface CacheableCall {
   readonly clears: number;
 }
 
+interface SharedRequest {
+  readonly call: UpstreamCall;
+  readonly signal: CancelSignal;
+  /** Its method and params. */
+  readonly key: string;
+  /** Which calls may share it: the key, of one account or of all. */
+  readonly name: string;
+}
+
 /** A call in flight that identical calls may share. */
 class SharedCall {
   readonly #call: UpstreamCall;
@@ -84,24 +93,30 @@ class SharedCall {
     return (this.#sentAt_ms ?? now_ms) + MAX_SHARED_MS - now_ms;
   }
 
-  /** Whether a call with the same params would get the same answer, and no later. */
-  fits({ forwarding, streams, batch }: UpstreamCall, head: number | undefined): boolean {
-    const own = this.#call;
-    const isSame = own.forwarding === forwarding && own.streams === streams;
-    const isSent = this.#sentAt_ms !== undefined;
-    // Calls of a batch wait in the same queue.
-    const isAsSoon = isSent || (batch !== undefined && own.batch === batch);
-    return isSame && this.#head === head && isAsSoon;
+  /** Whether a call with the same params would get the same answer. */
+  fits({ forwarding, streams }: UpstreamCall, head: number | undefined): boolean {
+    const { forwarding: isForwarded, streams: isStreamed } = this.#call;
+    return isForwarded === forwarding && isStreamed === streams && this.#head === head;
   }
 
-  /** Resolves to undefined if the call ends without an answer to share, or takes too long. */
-  wait({ account = '' }: UpstreamCall, startTimer: StartTimer): Promise<NodeAnswer | undefined> {
+  /** Whether a call would get its answer no later: calls of a batch wait in the same queue. */
+  isAsSoonFor({ batch }: UpstreamCall): boolean {
+    return this.#sentAt_ms !== undefined || (batch !== undefined && this.#call.batch === batch);
+  }
+
+  /** Resolves to undefined if the call ends without an answer to share. */
+  wait({ account = '' }: UpstreamCall): Promise<NodeAnswer | undefined> {
     this.#waitingAccounts.add(account);
+    return new Promise((resolve) => (this.#waiting ??= []).push(resolve));
+  }
+
+  /** Resolves to undefined, too, if the call takes too long. */
+  waitBriefly(call: UpstreamCall, startTimer: StartTimer): Promise<NodeAnswer | undefined> {
     return new Promise((resolve) => {
       const stop = startTimer(this.#left_ms, () => resolve(undefined));
-      (this.#waiting ??= []).push((answer) => {
+      void this.wait(call).then((answer) => {
         stop();
-        resolve(answer);
+        return resolve(answer);
       });
     });
   }
@@ -134,6 +149,8 @@ const NULL = Buffer.from('null');
 export function withCache(upstream: StreamingUpstream, options: CacheOptions): StreamingUpstream {
   const { cache, server, immutabilityOf, isShared, isValid, finalized, observe } = options;
   const shared = new Map<string, SharedCall>();
+  /** Calls that have waited for a shared call in vain and were sent, by account too. */
+  const repeated = new Map<string, SharedCall>();
 
   /** Caches the result of a call if it is final. */
   const keep = (
@@ -184,32 +201,43 @@ export function withCache(upstream: StreamingUpstream, options: CacheOptions): S
   };
 
   const lead = (
-    call: UpstreamCall,
-    signal: CancelSignal,
-    key: string,
+    leaders: Map<string, SharedCall>,
+    { call, signal, key, name }: SharedRequest,
   ): Promise<StreamingOutcome> => {
     const own = new SharedCall(call, options.head(), options.monotonic_ms);
-    shared.set(key, own);
+    leaders.set(name, own);
     return send(call, signal, key).then((outcome) => {
-      if (shared.get(key) === own) shared.delete(key);
+      if (leaders.get(name) === own) leaders.delete(name);
       own.end(outcome);
       return outcome;
     });
   };
 
-  const join = async (
-    other: SharedCall,
+  const isShareable = (
     call: UpstreamCall,
-    { signal, key }: { readonly signal: CancelSignal; readonly key: string },
-  ): Promise<StreamingOutcome> => {
-    const { startTimer, monotonic_ms, mayShare } = options;
-    const started_ms = monotonic_ms();
-    const answer = await other.wait(call, startTimer);
-    if (answer === undefined || !mayShare(call, answer)) {
-      return send({ ...call, waited_ms: monotonic_ms() - started_ms }, signal, key);
-    }
+    answer: NodeAnswer | undefined,
+  ): answer is NodeAnswer => {
+    if (answer === undefined || !options.mayShare(call, answer)) return false;
     observe({ kind: 'cache', method: call.method, outcome: 'shared' });
-    return answer;
+    return true;
+  };
+
+  const join = async (other: SharedCall, request: SharedRequest): Promise<StreamingOutcome> => {
+    const { call, signal, key } = request;
+    const { startTimer, monotonic_ms } = options;
+    const started_ms = monotonic_ms();
+    const answer = await other.waitBriefly(call, startTimer);
+    if (isShareable(call, answer)) return answer;
+    const late = { ...call, waited_ms: monotonic_ms() - started_ms };
+    // All calls that have waited would be sent at once, so an account sends one of its own.
+    const name = `${call.account ?? ''}\n${key}`;
+    const own = repeated.get(name);
+    if (own?.fits(call, options.head()) !== true) {
+      return lead(repeated, { call: late, signal, key, name });
+    }
+    const ownAnswer = await own.wait(call);
+    if (isShareable(call, ownAnswer)) return ownAnswer;
+    return send({ ...call, waited_ms: monotonic_ms() - started_ms }, signal, key);
   };
 
   return (call, signal) => {
@@ -225,9 +253,10 @@ export function withCache(upstream: StreamingUpstream, options: CacheOptions): S
     }
     if (!isShared(method)) return send(call, signal, key);
     const other = shared.get(key);
-    if (other === undefined || other.isOverdue) return lead(call, signal, key);
-    const isJoined = other.fits(call, options.head());
-    return isJoined ? join(other, call, { signal, key }) : send(call, signal, key);
+    const request = { call, signal, key, name: key };
+    if (other === undefined || other.isOverdue) return lead(shared, request);
+    const isJoined = other.fits(call, options.head()) && other.isAsSoonFor(call);
+    return isJoined ? join(other, request) : send(call, signal, key);
   };
 }
 

@@ -266,6 +266,35 @@ describe('identical calls in flight', () => {
     expect(waits_ms).toEqual([1_000, 600, 1]);
   });
 
+  it('that have waited in vain are sent as one call for each account', async () => {
+    const gateway = rig(sharing);
+    void gateway.ask();
+    const askAs = (account: string) =>
+      Array.from({ length: 10 }, () => gateway.ask(callOf('eth_test', '["0x1"]', { account })));
+    const calls = [...askAs('a'), ...askAs('b')];
+    gateway.now_ms = 1_000;
+    gateway.passTime();
+    await expect.poll(() => gateway.received).toHaveLength(3);
+    expect(gateway.received.slice(1)).toMatchObject([
+      { account: 'a', waited_ms: 1_000 },
+      { account: 'b', waited_ms: 1_000 },
+    ]);
+    gateway.answerRest(resultOf('1'));
+    expect(await Promise.all(calls)).toEqual(calls.map(() => resultOf('1')));
+    expect(gateway.received).toHaveLength(3);
+    // With a newer block, the answer to an earlier call would be too old.
+    void gateway.ask();
+    const late = gateway.ask();
+    gateway.passTime();
+    await expect.poll(() => gateway.received).toHaveLength(5);
+    void gateway.ask();
+    gateway.head += 1;
+    gateway.passTime();
+    await expect.poll(() => gateway.received).toHaveLength(6);
+    gateway.answerRest(resultOf('2'));
+    expect(await late).toEqual(resultOf('2'));
+  });
+
   it('are sent on their own if the answer is not theirs', async () => {
     const gateway = rig({ ...sharing, mayShare: ({ account }) => account === 'b' });
     void gateway.ask();
