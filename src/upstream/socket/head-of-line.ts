@@ -27,8 +27,8 @@ const BLOCKED_STEPS = 5;
  * If a probe waits for so many steps while other calls are answered, the calls of one account may fill a queue
  * of the node: at least this many calls, and more than those of all other accounts.
  */
-const QUEUED_STEPS = 10;
-const MIN_QUEUED_CALLS = 8;
+const QUEUED_STEPS = 8;
+const MIN_QUEUED_CALLS = 2;
 
 /**
  * Time between two tests; doubled each time that the node answers one before an older call. Probes show
