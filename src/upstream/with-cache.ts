@@ -213,21 +213,21 @@ export function withCache(upstream: StreamingUpstream, options: CacheOptions): S
     });
   };
 
-  const isShareable = (
-    call: UpstreamCall,
-    answer: NodeAnswer | undefined,
-  ): answer is NodeAnswer => {
-    if (answer === undefined || !options.mayShare(call, answer)) return false;
-    observe({ kind: 'cache', method: call.method, outcome: 'shared' });
-    return true;
-  };
+  const isShareable = (call: UpstreamCall, answer: NodeAnswer | undefined): answer is NodeAnswer =>
+    answer !== undefined && options.mayShare(call, answer);
+
+  const countShared = ({ method }: UpstreamCall): void =>
+    observe({ kind: 'cache', method, outcome: 'shared' });
 
   const join = async (other: SharedCall, request: SharedRequest): Promise<StreamingOutcome> => {
     const { call, signal, key } = request;
     const { startTimer, monotonic_ms } = options;
     const started_ms = monotonic_ms();
     const answer = await other.waitBriefly(call, startTimer);
-    if (isShareable(call, answer)) return answer;
+    if (isShareable(call, answer)) {
+      countShared(call);
+      return answer;
+    }
     const late = { ...call, waited_ms: monotonic_ms() - started_ms };
     // All calls that have waited would be sent at once, so an account sends one of its own.
     const name = `${call.account ?? ''}\n${key}`;
@@ -236,7 +236,10 @@ export function withCache(upstream: StreamingUpstream, options: CacheOptions): S
       return lead(repeated, { call: late, signal, key, name });
     }
     const ownAnswer = await own.wait(call);
-    if (isShareable(call, ownAnswer)) return ownAnswer;
+    if (isShareable(call, ownAnswer)) {
+      countShared(call);
+      return ownAnswer;
+    }
     return send({ ...call, waited_ms: monotonic_ms() - started_ms }, signal, key);
   };
 

@@ -29,7 +29,7 @@ export interface HttpUpstreamOptions {
   readonly compression: boolean;
   /** Whether calls of a batch are sent as a batch. */
   readonly batch: BatchMode;
-  /** Whether the node works on few calls at a time: also on one whose connection was closed, so it is not. */
+  /** Whether the node works on few calls at a time: a connection is then left open until it has responded. */
   readonly isLimited: boolean;
   readonly limits: UpstreamLimits;
   readonly clock: Clock;
