@@ -37,10 +37,26 @@ export function findViolations(document: Json): readonly Violation[] {
   if (diagnostic === null) return findBadSchemas(document as JsonObject);
   // Without the extensions if one of them cannot be applied.
   const isApplied = diagnostic.pointer !== EXTENSIONS;
-  const parts = metaSchemaOf(isApplied ? open : { ...open, 'x-extensions': [] });
-  const found = createValidation(parts, DOCUMENT_ID)(document);
+  const found = validationOf(isApplied ? open : { ...open, 'x-extensions': [] })(document);
   return found.length > 0 ? found : [diagnostic];
 }
+
+type Validation = (value: Json) => readonly Violation[];
+
+/** Validations of documents without extensions, by version of OpenRPC, which schema-utils-js knows. */
+const withoutExtensions = new Map<Json, Validation>();
+
+/** Returns the validation of documents with the version and the extensions of this one. */
+function validationOf(document: JsonObject): Validation {
+  const known = withoutExtensions.get(document['openrpc']!);
+  const isPlain = listAt(document, 'x-extensions').length === 0;
+  if (isPlain && known !== undefined) return known;
+  const validate = createValidation(metaSchemaOf(document), DOCUMENT_ID);
+  if (isPlain) withoutExtensions.set(document['openrpc']!, validate);
+  return validate;
+}
+
+let validateSchema: Validation | undefined;
 
 /** Finds what is wrong with schemas that schema-utils-js does not get: those of and in extensions. */
 function findBadSchemas(document: JsonObject): readonly Violation[] {
@@ -53,7 +69,7 @@ function findBadSchemas(document: JsonObject): readonly Violation[] {
   );
   const schemas = [...declared, ...own];
   if (schemas.length === 0) return [];
-  const validate = createValidation(jsonSchemaParts(), JSON_SCHEMA_ID);
+  const validate = (validateSchema ??= createValidation(jsonSchemaParts(), JSON_SCHEMA_ID));
   return schemas.flatMap(({ schema, pointer }) =>
     validate(schema).map((each) => ({ ...each, pointer: pointer + each.pointer })),
   );
@@ -113,10 +129,7 @@ function firstOf(message: string): string {
   return path === undefined || reason === undefined ? '' : ` at ${path}: ${reason}`;
 }
 
-function createValidation(
-  parts: readonly MetaSchemaPart[],
-  id: string,
-): (value: Json) => readonly Violation[] {
+function createValidation(parts: readonly MetaSchemaPart[], id: string): Validation {
   // The descriptions in the meta-schema do not help authors; the allowed keys do.
   const facts = Object.entries(factsOfAll(parts)).flatMap(([path, { keys }]) =>
     keys ? [[path, { keys }]] : [],

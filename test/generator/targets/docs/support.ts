@@ -25,9 +25,13 @@ export async function modelAt(path: string): Promise<Model> {
   return (await loadDocument(path, createTextReader({ cwd: root }), { lenient: true })).model;
 }
 
+/** Without guides, which most tests do not need; its templates are compiled once. */
+const plain = loadAssets().then((assets) => createDocs(assets));
+
 /** The files of the site of a Model. */
-export async function renderSite(model: Model, guides: GuideFolder = {}): Promise<Rendered> {
-  return createDocs(await loadAssets(guides)).render(model, { source: 'openrpc.json' });
+export async function renderSite(model: Model, guides?: GuideFolder): Promise<Rendered> {
+  const docs = guides === undefined ? await plain : createDocs(await loadAssets(guides));
+  return docs.render(model, { source: 'openrpc.json' });
 }
 
 export interface PageText {
