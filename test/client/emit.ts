@@ -45,7 +45,8 @@ export async function emitPackage(document: unknown): Promise<EmittedPackage> {
     write,
     compile: async (project) => {
       try {
-        await run(process.execPath, [tsc, '-p', project], { cwd: folder });
+        const args = [tsc, '-p', project, '--skipDefaultLibCheck'];
+        await run(process.execPath, args, { cwd: folder });
         return '';
       } catch (error) {
         return String((error as { readonly stdout?: string }).stdout ?? error);

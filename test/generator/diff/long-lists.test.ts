@@ -14,11 +14,11 @@ test('a change of a short list of different elements is decided', async () => {
 });
 
 test('a change of a very long list of different elements is undecided after a bounded search', async () => {
-  const kinds = kindsIn(await diffOf(listOf(2 ** 50), listOf(2 ** 51)));
-  expect(kinds).toEqual(['request-schema-undecided']);
-  expect(kindsIn(await diffOf(listOf(2 ** 50, {}), listOf(2 ** 50)))).toEqual([
-    'request-schema-undecided',
-  ]);
+  const longer = [listOf(2 ** 50), listOf(2 ** 51)] as const;
+  const unique = [listOf(2 ** 50, {}), listOf(2 ** 50)] as const;
+  for (const [older, newer] of atScale([longer, unique], [longer])) {
+    expect(kindsIn(await diffOf(older, newer))).toEqual(['request-schema-undecided']);
+  }
 });
 
 test('very many parameters are paired by name and by position', async () => {
