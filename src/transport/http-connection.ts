@@ -121,10 +121,12 @@ export class HttpConnection implements Holder {
    */
   begin(response: ServerResponse, service: NetworkService): Delivery | undefined {
     this.#service = service;
-    if (this.#last !== undefined) this.#ignored += 1;
+    // After an error, the parser may have skipped requests: a response would be taken for that to another one.
+    const isEnding = this.#last !== undefined || this.#isUnreadable;
+    if (isEnding) this.#ignored += 1;
     const waiting = this.#deliveries.length + this.#ignored;
     if (waiting >= this.#maxPipelined(service) || this.#hasLongHeaders()) this.cut('pipelined');
-    if (this.#last !== undefined || this.#cause !== undefined) return undefined;
+    if (isEnding || this.#cause !== undefined) return undefined;
     const delivery = new Delivery(this, response);
     this.#withoutKey += 1;
     delivery.isLast = this.#withoutKey >= MAX_REQUESTS_WITHOUT_KEY;
@@ -227,7 +229,6 @@ export class HttpConnection implements Holder {
   }
 
   #endAll(): void {
-    // `#end` removes the delivery.
     while (this.#deliveries.length > 0) this.#end(this.#deliveries[0]!);
   }
 

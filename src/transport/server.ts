@@ -14,7 +14,7 @@ import {
 import { limitKeyUpdates } from '../time/key-updates.ts';
 import type { NetworkService, TransportLimits } from './network-service.ts';
 import { MAX_HEADER_FIELDS } from './read-request.ts';
-import { lingerBeforeClose } from './stop-reading.ts';
+import { keepPaused, lingerBeforeClose } from './stop-reading.ts';
 import { TlsHandshakes } from './tls-handshakes.ts';
 import { writeInRecords } from './tls-records.ts';
 
@@ -172,6 +172,7 @@ export class ConnectionServer {
     });
     this.http.on(this.readyEvent, (socket: Socket) => {
       this.#ready.add(socket);
+      keepPaused(socket);
       const peer = peerOf(socket);
       onValidKey.set(socket, () => this.#anonymous.delete(peer));
       socket.once('close', () => this.#ready.delete(socket));

@@ -76,6 +76,18 @@ export function destroyUnparsed(socket: Socket): void {
 }
 
 /**
+ * Keeps a paused connection from being read. Node reports `resume` a turn later, and reads from then on, although
+ * the connection may have been paused since; nothing would stop that, because pausing it again has no effect. If
+ * Node has paused its parser too, that rejects what is read.
+ */
+export function keepPaused(socket: Socket): void {
+  socket.on('resume', () => {
+    // The listeners of this event stop reading.
+    if (socket.isPaused()) socket.emit('pause');
+  });
+}
+
+/**
  * Pauses reading from a connection while several of its requests wait for a turn. Node reads up to 2 MiB from
  * each connection in one iteration of the event loop and accepts one connection in it: requests would arrive
  * faster than they are handled, and delay new connections. While a single request waits, reading shows

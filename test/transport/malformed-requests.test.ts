@@ -1,15 +1,27 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { createConnection } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import type { Server } from 'node:http';
+import { createConnection, type Socket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { UpstreamOutcome } from '../../src/upstream/upstream.ts';
 import { call, post, serveNetwork } from './support.ts';
 
 /** Sends bytes over one connection; resolves to the statuses of all answers once it is closed. */
-async function statusesOf(port: number, text: string, onSent?: () => void): Promise<string[]> {
+function statusesOf(port: number, text: string, onSent?: () => void): Promise<string[]> {
   const socket = createConnection(port, '127.0.0.1');
+  socket.write(text, onSent);
+  return statusesOn(socket);
+}
+
+/** What Node says of a request whose headers were read. */
+interface Start {
+  readonly server: Server;
+  readonly socket: Socket;
+}
+
+async function statusesOn(socket: Socket): Promise<string[]> {
   let received = '';
   socket.on('data', (data: Buffer) => (received += data.toString()));
-  socket.write(text, onSent);
   await once(socket, 'close');
   return [...received.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => status!);
 }
@@ -54,6 +66,25 @@ describe('what cannot be read', () => {
     const { port } = (await serveNetwork()).listener;
     expect(await statusesOf(port, withHeaders(100))).toEqual([status]);
     expect(await statusesOf(port, withHeaders(101) + post(call()))).toEqual(['431']);
+  });
+
+  it('is the end of its connection, also where the parser could go on', async () => {
+    const answer = Promise.withResolvers<UpstreamOutcome>();
+    const network = await serveNetwork({ upstream: () => answer.promise });
+    const started: Start[] = [];
+    const onStart = (start: unknown): void => void started.push(start as Start);
+    subscribe('http.server.request.start', onStart);
+    onTestFinished(() => void unsubscribe('http.server.request.start', onStart));
+    const client = createConnection(network.listener.port, '127.0.0.1');
+    const statuses = statusesOn(client);
+    client.write(post(call(1)));
+    await expect.poll(() => started).toHaveLength(1);
+    const [{ server, socket }] = started as [Start];
+    server.emit('clientError', Object.assign(new Error('paused'), { code: 'HPE_PAUSED' }), socket);
+    client.write(post(call(2)));
+    await expect.poll(() => started).toHaveLength(2);
+    answer.resolve({ kind: 'result', result: Buffer.from('1') });
+    expect(await statuses).toEqual(['200', '400']);
   });
 
   it('gets one answer where its request has one already', async () => {
