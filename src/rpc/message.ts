@@ -34,16 +34,29 @@ const names: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params']
 
 type Members = ReadonlyMap<string, Range>;
 
-/** Ends the scan of a batch of more calls than allowed, whatever follows. */
-class BatchTooLarge extends Error {}
+/**
+ * Maximum number of elements of a batch that are invalid and have no id: a response to each is up to a hundred times
+ * as large as the element, and costs nothing.
+ */
+const MAX_UNKNOWN = 10;
+
+/** Ends the scan of a batch that is refused as a whole, whatever follows. */
+class BatchRefused extends Error {
+  readonly reason: 'batch_too_large' | 'invalid_request';
+
+  constructor(reason: BatchRefused['reason'], detail = '') {
+    super(detail);
+    this.reason = reason;
+  }
+}
 
 /** Parses a message; never throws. */
 export function readMessage(bytes: Buffer, limits: MessageLimits): Message {
   try {
     return read(bytes, limits);
   } catch (error) {
-    if (error instanceof BatchTooLarge) {
-      return { kind: 'unreadable', reason: 'batch_too_large', detail: '' };
+    if (error instanceof BatchRefused) {
+      return { kind: 'unreadable', reason: error.reason, detail: error.message };
     }
     if (!(error instanceof JsonSyntaxError)) throw error;
     return { kind: 'unreadable', reason: 'parse_error', detail: error.message };
@@ -61,13 +74,19 @@ function read(bytes: Buffer, { request_depth, batch_calls }: MessageLimits): Mes
     return unreadable('expected a request object or a batch');
   }
   const requests: RpcRequest[] = [];
+  let unknown = 0;
   scanObjects(bytes, request_depth - 1, names, (members) => {
-    if (requests.length === batch_calls) throw new BatchTooLarge();
-    requests.push(
+    if (requests.length === batch_calls) throw new BatchRefused('batch_too_large');
+    const request =
       members === undefined
         ? invalid(NULL_ID, 'expected a request object')
-        : readRequest(bytes, members),
-    );
+        : readRequest(bytes, members);
+    if (request.invalid !== null && request.id === NULL_ID) unknown += 1;
+    if (unknown > MAX_UNKNOWN) {
+      const detail = `expected requests with an id, got more than ${MAX_UNKNOWN} invalid elements without one`;
+      throw new BatchRefused('invalid_request', detail);
+    }
+    requests.push(request);
   });
   if (requests.length === 0) return unreadable('expected at least one request in a batch');
   return { kind: 'batch', requests };

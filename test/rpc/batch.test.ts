@@ -1,3 +1,4 @@
+import { readMessage, type Message } from '../../src/rpc/message.ts';
 import { describe, expect, it } from 'vitest';
 import { err, ok, PASSED, type Result } from '../../src/errors/result.ts';
 import type { Outcome } from '../../src/rpc/call.ts';
@@ -62,6 +63,21 @@ describe('a batch', () => {
     expect((await send(invalid)).status).toBe(413);
     expect((await send(invalid.replace('1,', ''))).status).toBe(400);
   });
+
+  it.each(['1', '{}', '{"method":5}'])(
+    'of many elements that are invalid and have no id gets one error: %s',
+    (element) => {
+      const limits = { request_depth: 64, batch_calls: 1_000 };
+      const read = (count: number): Message =>
+        readMessage(Buffer.from(`[${call(1)},${Array(count).fill(element).join()}]`), limits);
+      expect(read(10)).toMatchObject({ kind: 'batch' });
+      expect(read(11)).toEqual({
+        kind: 'unreadable',
+        reason: 'invalid_request',
+        detail: 'expected requests with an id, got more than 10 invalid elements without one',
+      });
+    },
+  );
 
   it('runs with bounded concurrency, and stops when the caller has left', async () => {
     let running = 0;

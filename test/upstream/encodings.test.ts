@@ -19,7 +19,6 @@ describe('a compressed response', () => {
     ['gzip', gzipSync],
     ['x-gzip', gzipSync],
     ['GZIP', gzipSync],
-    ['br', brotliCompressSync],
     ['identity', (body: string) => Buffer.from(body)],
   ] as const)('supports %s', async (coding, compress) => {
     const node = await startFakeNode(encoded(coding, compress));
@@ -36,11 +35,13 @@ describe('a compressed response', () => {
     const plain = open({ url: node.url, headers: {}, compression: false });
     await ask(plain.call);
     await plain.close();
-    expect(accepted).toEqual(['gzip, br', undefined]);
+    expect(accepted).toEqual(['gzip', undefined]);
   });
 
   it.each([
     ['an unsupported encoding', encoded('deflate', deflateSync)],
+    // 800 bytes of it may hold a gigabyte.
+    ['brotli', encoded('br', brotliCompressSync)],
     ['invalid gzip', encoded('gzip', (body) => Buffer.from(body))],
     ['truncated gzip', encoded('gzip', (body) => gzipSync(body).subarray(0, -12))],
   ] as const)('fails on %s and works on the next call', async (_what, behavior) => {

@@ -1,4 +1,4 @@
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Behavior } from './fake-node.ts';
 import { askForStream, inParts, readAll, resultOf, send, streamOf } from './stream-support.ts';
@@ -92,19 +92,14 @@ describe('a large result of an HTTP upstream', () => {
   });
 
   it('is decompressed', async () => {
-    for (const [coding, compress] of [
-      ['gzip', gzipSync],
-      ['br', brotliCompressSync],
-    ] as const) {
-      const { text } = await readAll(
-        await askForStream(({ id }, response) => {
-          response.setHeader('content-encoding', coding);
-          response.end(compress(`{"id":${id},"result":${result}}`));
-          return undefined;
-        }),
-      );
-      expect(text).toBe(result);
-    }
+    const { text } = await readAll(
+      await askForStream(({ id }, response) => {
+        response.setHeader('content-encoding', 'gzip');
+        response.end(gzipSync(`{"id":${id},"result":${result}}`));
+        return undefined;
+      }),
+    );
+    expect(text).toBe(result);
   });
 
   it('returns small results, errors and nulls whole', async () => {

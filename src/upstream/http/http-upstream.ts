@@ -15,7 +15,7 @@ import {
 import { credentialsOf } from '../with-redaction.ts';
 import { withVerification } from '../with-verification.ts';
 import { Batches, type BatchMode } from './batches.ts';
-import { ACCEPTED_ENCODINGS } from './decoder.ts';
+import { ACCEPTED_ENCODING } from './decoder.ts';
 import { Exchange, type ExchangeOptions } from './exchange.ts';
 import { HeldBytes } from '../held-bytes.ts';
 import { openPool } from './pool.ts';
@@ -149,7 +149,7 @@ function headerList({ url, headers, compression }: HttpUpstreamOptions): string[
   return Object.entries({
     'content-type': 'application/json',
     accept: 'application/json',
-    ...(compression ? { 'accept-encoding': ACCEPTED_ENCODINGS } : {}),
+    ...(compression ? { 'accept-encoding': ACCEPTED_ENCODING } : {}),
     ...(credentials === undefined ? {} : { authorization: `Basic ${credentials.encoded}` }),
     ...headers,
   }).flat();
