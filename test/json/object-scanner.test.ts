@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ObjectScanner } from '../../src/json/object-scanner.ts';
 import { scanText } from '../../src/json/ranges.ts';
 import { JsonSyntaxError } from '../../src/json/scanner.ts';
+import { atScale, seedOfCases } from '../support/soak.ts';
 
 const DEPTH = 12;
 
@@ -84,7 +85,7 @@ describe('ObjectScanner', () => {
         const bytes = Buffer.from(text);
         expect(scan(cut(bytes, cuts))).toEqual(whole(bytes));
       }),
-      { numRuns: 20_000 },
+      { seed: seedOfCases(), numRuns: atScale(20_000, 5_000) },
     );
   });
 
@@ -98,7 +99,7 @@ describe('ObjectScanner', () => {
         const text = Buffer.concat([Buffer.from('{"a":"'), Buffer.from(inner), Buffer.from('"}')]);
         expect(scan(cut(text, cuts))).toEqual(whole(text));
       }),
-      { numRuns: 10_000 },
+      { seed: seedOfCases(), numRuns: atScale(10_000, 2_500) },
     );
   });
 

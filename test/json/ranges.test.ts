@@ -8,6 +8,7 @@ import {
   scanText,
 } from '../../src/json/ranges.ts';
 import { JsonSyntaxError } from '../../src/json/scanner.ts';
+import { atScale, seedOfCases } from '../support/soak.ts';
 
 const DEPTH = 64;
 const at = (bytes: Buffer, range: { start: number; end: number }): string =>
@@ -53,7 +54,7 @@ describe('scanText', () => {
       fc.property(nearlyJson, (text) => {
         expect(accepts(Buffer.from(text))).toBe(parses(text));
       }),
-      { numRuns: 5_000 },
+      { seed: seedOfCases(), numRuns: atScale(5_000, 2_000) },
     );
   });
 

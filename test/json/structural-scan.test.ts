@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { CHECKED_BYTES, ObjectScanner } from '../../src/json/object-scanner.ts';
 import { StructuralScan, type Place } from '../../src/json/structural-scan.ts';
 import { temporaryFolder } from '../store/support.ts';
+import { atScale, seedOfCases } from '../support/soak.ts';
 
 const MAX_DEPTH = 20;
 
@@ -70,7 +71,7 @@ describe('StructuralScan', () => {
         const bytes = Buffer.from(text);
         expect(foundEnd(cut(bytes, cuts), place)).toEqual(expectedEnd(bytes, place));
       }),
-      { numRuns: 20_000 },
+      { seed: seedOfCases(), numRuns: atScale(20_000, 5_000) },
     );
   });
 

@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { startAnvil } from '../../src/devnet/evm/anvil.ts';
 import { protocol } from '../../src/main/dependencies.ts';
 import { configFor, start } from './support.ts';
+import { atScale } from '../support/soak.ts';
 
 type Params = readonly unknown[];
 
@@ -9,6 +10,8 @@ const SENDER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 /** anvil's finalized block is two epochs behind the newest. */
 const EPOCH_SLOTS = 4;
 const FINAL_AFTER = 2 * EPOCH_SLOTS;
+/** Enough for final blocks, and for a reorganization of each depth. */
+const ROUNDS = atScale(12, FINAL_AFTER + 1);
 
 async function ask(url: string, method: string, params: Params): Promise<unknown> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
@@ -65,7 +68,7 @@ it('a chain that is reorganized never gets an old answer from the cache', async 
     return [...lines].reduce((sum, [, count]) => sum + Number(count), 0);
   };
 
-  for (let round = 0; round < 12; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     await mine();
     await compare();
     await ask(node, 'anvil_reorg', [1 + (round % FINAL_AFTER), []]);
