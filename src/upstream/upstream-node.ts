@@ -200,10 +200,11 @@ export class UpstreamNode implements Candidate, HeightReport {
   #createQueue(upstream: StreamingUpstream): CallQueue {
     const { isPartner, limits, clock } = this.#options;
     const by = { name: this.name, isPartner };
-    const timed = withTimeLimit(upstream, {
+    const attempt = {
       attempt_ms: isPartner ? limits.partner_ms : limits.attempt_ms,
       monotonic_ms: () => clock.monotonic_ms(),
-    });
+    };
+    const timed = withTimeLimit(upstream, attempt);
     const attempts = withBreaker(withTrace(timed, by), {
       ...this.#options,
       by,
@@ -219,7 +220,7 @@ export class UpstreamNode implements Candidate, HeightReport {
       queued: limits.upstream_calls_queued,
       // A node may work on a stream until it has been read. Where others have no slot, it is taken to have finished.
       keepsStreams: reserved > 0,
-      monotonic_ms: () => clock.monotonic_ms(),
+      ...attempt,
     });
   }
 

@@ -21,6 +21,8 @@ export interface QueueLimits {
   readonly queued: number;
   /** Whether a stream keeps its slot until it has ended; otherwise only until it has begun. */
   readonly keepsStreams: boolean;
+  /** Time that the node should have for a call. */
+  readonly attempt_ms: number;
   readonly monotonic_ms: () => number;
 }
 
@@ -53,7 +55,7 @@ interface QueuedRequest {
 }
 
 const OVERLOADED = failure('overloaded', 'too many calls in flight');
-const EXPIRED = failure('timeout', 'no free slot before the deadline of the call');
+const EXPIRED = failure('timeout', 'no free slot in time');
 
 /**
  * Sends a bounded number of calls at a time and queues a bounded number of others, fairly by account:
@@ -106,7 +108,10 @@ export class CallQueue {
     return this.#longestQueueBeside(account) === undefined;
   }
 
-  /** Waits up to `limit_ms` for a slot, then makes the call within the remaining time. */
+  /**
+   * Waits for a slot, then makes the call within the remaining time: `attempt_ms`, or half of `limit_ms`. A node that
+   * got less would often work in vain, since a call past its deadline is free of charge.
+   */
   readonly call: TimedUpstream = (call, signal, limit_ms) => {
     if (signal.aborted || call.abandoned?.aborted === true) return Promise.resolve(ABORTED);
     const account = this.#accountOf(call.account ?? '');
@@ -196,6 +201,7 @@ export class CallQueue {
   #wait(account: AccountCalls, request: QueuedRequest): Promise<StreamingOutcome> {
     const { call, signal, limit_ms } = request;
     const ends_ms = this.#limits.monotonic_ms() + limit_ms;
+    const wait_ms = limit_ms - Math.min(this.#limits.attempt_ms, limit_ms / 2);
     const weight = weightOf(call);
     const outcome = new Promise<StreamingOutcome>((resolve) => {
       const leaveQueue = (): void => {
@@ -211,7 +217,7 @@ export class CallQueue {
         weight,
         start: () => {
           leaveQueue();
-          const left_ms = Math.max(1, ends_ms - this.#limits.monotonic_ms());
+          const left_ms = ends_ms - this.#limits.monotonic_ms();
           resolve(this.#start(account, { ...request, limit_ms: left_ms }));
         },
         refuse: (reason) => {
@@ -221,7 +227,7 @@ export class CallQueue {
         },
       };
       const onAbort = (): void => waiting.refuse(ABORTED);
-      const timer = setTimeout(() => waiting.refuse(EXPIRED), limit_ms);
+      const timer = setTimeout(() => waiting.refuse(EXPIRED), wait_ms);
       account.waiting.add(waiting);
       this.#waiting += weight;
       this.#accounts.set(account.name, account);

@@ -94,8 +94,8 @@ describe('a node that takes 8 seconds for a call', () => {
     await network.stop();
   });
 
-  it('stays healthy when calls get no slot before their deadline', async () => {
-    const { network, ask } = await slowNetwork({
+  it('stays healthy when calls get no slot in time, and works on none in vain', async () => {
+    const { network, ask, events } = await slowNetwork({
       upstream_calls_in_flight: 1,
       call_deadline_ms: 12_000,
       breaker_failures: 1,
@@ -104,6 +104,8 @@ describe('a node that takes 8 seconds for a call', () => {
     await pass(12_000);
     const outcomes = (await calls).map(([outcome]) => outcome);
     expect(outcomes).toEqual(['1', 'timeout', 'timeout', 'timeout']);
+    // The second one would have had 4 of the 8 seconds.
+    expect(events.filter(({ kind }) => kind === 'outcome')).toHaveLength(1);
     expect(network.status()[0]!.breaker).toBe('closed');
     await network.stop();
   });

@@ -33,7 +33,8 @@ function rig({ in_flight = 4 } = {}) {
       };
       sent.push({ account, calls, answer });
     });
-  const limits = { in_flight, reserved: 2, queued: 100, keepsStreams: true, monotonic_ms: () => 0 };
+  const times = { attempt_ms: LONG_MS, monotonic_ms: () => 0 };
+  const limits = { in_flight, reserved: 2, queued: 100, keepsStreams: true, ...times };
   const queue = new CallQueue(upstream, limits);
   const call = withJoining(queue.call, 3);
   const askAll = async (account: string, count: number): Promise<string[]> => {

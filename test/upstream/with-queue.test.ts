@@ -34,6 +34,7 @@ function rig(limits: Partial<QueueLimits>): Rig {
     reserved: 0,
     queued: 100,
     keepsStreams: true,
+    attempt_ms: LONG_MS / 4,
     monotonic_ms: () => now_ms,
     ...limits,
   });
