@@ -35,8 +35,8 @@ const names: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params']
 type Members = ReadonlyMap<string, Range>;
 
 /**
- * Maximum number of elements of a batch that are invalid and have no id: a response to each is up to a hundred times
- * as large as the element, and costs nothing.
+ * Maximum number of elements of a batch that are invalid and have no id: a response to each is more than a
+ * hundred times as large as the element, and costs nothing.
  */
 const MAX_UNKNOWN = 10;
 

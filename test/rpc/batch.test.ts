@@ -1,8 +1,8 @@
-import { readMessage, type Message } from '../../src/rpc/message.ts';
 import { describe, expect, it } from 'vitest';
 import { err, ok, PASSED, type Result } from '../../src/errors/result.ts';
 import type { Outcome } from '../../src/rpc/call.ts';
 import { composeError } from '../../src/rpc/compose.ts';
+import { readMessage, type Message } from '../../src/rpc/message.ts';
 import { errorOf, errors, send, trackedCharge, type Reply } from './support.ts';
 
 const call = (id: number, method = 'echo'): string =>

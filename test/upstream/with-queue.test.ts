@@ -245,7 +245,7 @@ describe('CallQueue', () => {
     expect(left_ms).toEqual([LONG_MS, LONG_MS - 8_000]);
   });
 
-  it('ends a call without a slot at its deadline', async () => {
+  it('ends a call that got no slot in time', async () => {
     const { queue, ask } = rig({ in_flight: 1 });
     void ask('a');
     const waited = queue.call(callOf('m', '[]', { account: 'b' }), new AbortController().signal, 1);
