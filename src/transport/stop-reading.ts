@@ -82,7 +82,7 @@ export function destroyUnparsed(socket: Socket): void {
  */
 export function keepPaused(socket: Socket): void {
   socket.on('resume', () => {
-    // The listeners of this event stop reading.
+    // The listeners of `pause` stop reading.
     if (socket.isPaused()) socket.emit('pause');
   });
 }
