@@ -131,25 +131,34 @@ it('sends the calls of others over another connection while a node answers many 
   expect(await waiting[0]).toBe('"eth_fast"');
 });
 
-it('sends them over another connection, too, if a few calls take long, but less than a second each', async () => {
-  const { node, started, callAs, pass } = await rig({ isSerial });
-  const few = Array.from({ length: 4 }, () => callAs('busy', 'eth_slow'));
-  const waiting = [callAs(undefined), callAs('other')];
-  let finished = 0;
-  const finishNext = async (): Promise<number> => {
-    await pass(700);
-    started[finished]?.finish();
-    finished += 1;
-    return node.handshakes.length;
-  };
-  await expect.poll(finishNext).toBe(3);
-  expect(finished).toBeLessThan(few.length);
-  expect(await waiting[1]).toBe('interrupted');
-  expect(await callAs('other')).toBe('"eth_fast"');
-  await expect.poll(async () => (await finishNext(), finished)).toBeGreaterThan(2 * few.length);
-  expect(await Promise.all(few)).toEqual(few.map(() => '"eth_slow"'));
-  expect(await waiting[0]).toBe('"eth_fast"');
-});
+it.each([0, 10])(
+  'sends them over another connection, too, if a few calls take long, each followed by %i calls of others',
+  async (between) => {
+    const { node, started, callAs, pass } = await rig({ isSerial });
+    const others: Promise<string>[] = [];
+    const few = Array.from({ length: 4 }, () => {
+      const slow = callAs('busy', 'eth_slow');
+      for (let count = 0; count < between; count += 1) others.push(callAs(`other ${count}`));
+      return slow;
+    });
+    const waiting = [callAs(undefined), callAs('other')];
+    let finished = 0;
+    const finishNext = async (): Promise<number> => {
+      await pass(700);
+      started[finished]?.finish();
+      finished += 1;
+      return node.handshakes.length;
+    };
+    await expect.poll(finishNext).toBe(3);
+    expect(finished).toBeLessThan(few.length);
+    expect(await waiting[1]).toBe('interrupted');
+    expect(await callAs('other')).toBe('"eth_fast"');
+    await expect.poll(async () => (await finishNext(), finished)).toBeGreaterThan(2 * few.length);
+    expect(await Promise.all(few)).toEqual(few.map(() => '"eth_slow"'));
+    expect(await waiting[0]).toBe('"eth_fast"');
+    await Promise.all(others);
+  },
+);
 
 it('leaves calls where they are while a node answers those of several accounts in turn', async () => {
   const { node, started, callAs, pass } = await rig({ isSerial });

@@ -5,14 +5,14 @@ export interface HeadOfLineOptions {
   readonly isShared: boolean;
   readonly monotonic_ms: () => number;
   readonly startTimer: StartTimer;
-  readonly calls: Pick<PendingCalls, 'size' | 'received' | 'oldest' | 'sentCalls' | 'awaited'>;
+  readonly calls: Pick<PendingCalls, 'size' | 'received' | 'oldest' | 'sentCalls'>;
   /** Whether a message has arrived and has not been read. One that has only begun blocks the connection. */
   readonly hasUnread: () => boolean;
   /** Sends a call without an account that a node answers at once. */
   readonly test: () => void;
   /** Other calls wait until the oldest one is answered. */
   readonly onBlocked: () => void;
-  /** The calls of others wait behind those of this account, which the node answers one after the other. */
+  /** The calls of others wait behind those of this account, on which the node spends most of the time. */
   readonly onQueued: (account: string) => void;
 }
 
@@ -24,11 +24,10 @@ const TEST_STEPS = 3;
 const BLOCKED_STEPS = 5;
 
 /**
- * If a probe waits for so many steps while other calls are answered, the calls of one account may fill a queue
- * of the node: at least this many calls, and more than those of all other accounts.
+ * If a probe waits for so many steps while other calls are answered, it waits in a queue of the node. If the
+ * oldest call belonged to the same account at more than half of these steps, that account fills the queue.
  */
 const QUEUED_STEPS = 8;
-const MIN_QUEUED_CALLS = 2;
 
 /**
  * Time between two tests; doubled each time that the node answers one before an older call. Probes show
@@ -58,9 +57,10 @@ export class HeadOfLine {
   #testedAt_ms = Number.NEGATIVE_INFINITY;
   #interval_ms = MIN_INTERVAL_MS;
   #wasBlocked = false;
-  /** The oldest call without an account, as of the last step, and for how many steps it has been waiting. */
+  /** The oldest call without an account, as of the last step. */
   #probeId: string | undefined;
-  #probeSteps = 0;
+  /** The account of the oldest call at each step for which that call has been waiting. */
+  #working: (string | undefined)[] = [];
 
   constructor(options: HeadOfLineOptions) {
     this.#options = options;
@@ -90,11 +90,12 @@ export class HeadOfLine {
   #watchProbe(): void {
     const { calls, onQueued } = this.#options;
     const probe = calls.sentCalls.find(({ account }) => account === undefined);
-    this.#probeSteps = probe === undefined || probe.id !== this.#probeId ? 0 : this.#probeSteps + 1;
+    if (probe === undefined || probe.id !== this.#probeId) this.#working = [];
+    else this.#working.push(calls.oldest?.account);
     this.#probeId = probe?.id;
-    if (this.#probeSteps < QUEUED_STEPS) return;
-    this.#probeSteps = 0;
-    const account = largestOf(calls.awaited);
+    if (this.#working.length < QUEUED_STEPS) return;
+    const account = majorityOf(this.#working);
+    this.#working = [];
     if (account !== undefined) onQueued(account);
   }
 
@@ -141,11 +142,9 @@ export class HeadOfLine {
   }
 }
 
-/** Returns the account that most of the calls belong to, if there are enough to delay others. */
-function largestOf(accounts: readonly string[]): string | undefined {
-  const counts = new Map<string, number>();
-  for (const account of accounts) counts.set(account, (counts.get(account) ?? 0) + 1);
-  const isLargest = (count: number): boolean =>
-    count >= MIN_QUEUED_CALLS && 2 * count > accounts.length;
-  return [...counts].find(([, count]) => isLargest(count))?.[0];
+/** Returns the element that is more than half of a list, if there is one. */
+function majorityOf(accounts: readonly (string | undefined)[]): string | undefined {
+  return accounts.find(
+    (account) => 2 * accounts.filter((one) => one === account).length > accounts.length,
+  );
 }
