@@ -60,8 +60,8 @@ export interface UpstreamCall {
    * node has responded: this time is not its own.
    */
   readonly onWaiting?: (turn: Promise<void>) => void;
-  /** Called when a batch took too long and its calls are sent again alone: each has its whole time again. */
-  readonly onSentAlone?: () => void;
+  /** Called when the call is sent with others in one request, whose response comes with the slowest of them. */
+  readonly onSentTogether?: () => void;
   /**
    * Called when the call has ended for the gateway, but a node still works on it: a call over a WebSocket, or
    * over HTTP at a limited node, cannot be canceled. `ended` settles when the node has responded, at the end of
@@ -140,6 +140,8 @@ export interface Failure {
   readonly limit_bytes?: number;
   /** How long the node asks not to be called (`Retry-After`). */
   readonly cooldown_ms?: number;
+  /** Whether another call of the same request may be the cause, so that the node may answer this one alone. */
+  readonly isTogether?: true;
   /** Whether the deadline of the call left the node less time than an attempt should have. */
   readonly isCutShort?: boolean;
   /** The calls on which a node still works; see {@link UpstreamCall.onUncanceled}. */

@@ -58,6 +58,8 @@ class TimedAttempt {
   #resumedAt_ms: number;
   /** By turn for which a response waits: its call, if it is one of a batch. */
   readonly #waiting = new Map<Promise<void>, BatchedCall | undefined>();
+  /** The calls that were sent in one request. */
+  readonly #together: BatchedCall[] = [];
   readonly #uncanceled: Promise<void>[] = [];
   #timer: NodeJS.Timeout | undefined;
   #isEnded = false;
@@ -85,7 +87,9 @@ class TimedAttempt {
     return {
       ...call,
       onWaiting: (turn) => this.#wait(turn, batched),
-      onSentAlone: () => this.#restart(),
+      onSentTogether: () => {
+        if (batched !== undefined) this.#together.push(batched);
+      },
       onUncanceled: (ended) => {
         this.#uncanceled.push(ended);
         call.onUncanceled?.(ended);
@@ -121,14 +125,6 @@ class TimedAttempt {
     void turn.then(() => this.#resume(turn));
   }
 
-  /** Gives the node the time of an attempt again. The deadline of the call stays. */
-  #restart(): void {
-    if (this.#isEnded) return;
-    this.#left_ms = this.#limits.attempt_ms;
-    this.#resumedAt_ms = this.#limits.monotonic_ms();
-    this.#startTimer(this.#resumedAt_ms);
-  }
-
   #resume(turn: Promise<void>): void {
     this.#waiting.delete(turn);
     if (this.#isEnded || this.#waiting.size > 0) return;
@@ -153,6 +149,7 @@ class TimedAttempt {
       if (batched === undefined) failed = UNREAD;
       else batched.outcome ??= UNREAD;
     }
+    for (const batched of this.#together) batched.outcome ??= { ...failed, isTogether: true };
     this.#cancel(failed);
   }
 }

@@ -204,16 +204,56 @@ describe('the calls of a batch', () => {
     expect(messages.map(isBatch)).toEqual([true, false, false, false, false, true]);
   });
 
-  it('are sent alone if the whole response takes too long', async () => {
-    const { url, messages } = await startBatchNode(isBatch);
-    let restarts = 0;
-    const { clock, callAll } = open(url, undefined, { onSentAlone: () => (restarts += 1) });
-    const calls = callAll('eth_test', [1, 2]);
-    await expect.poll(() => messages).toHaveLength(1);
-    clock.pass(limits.attempt_ms / 3);
-    expect(await calls).toEqual(['1', '2']);
-    expect(messages.map(isBatch)).toEqual([true, false, false]);
-    expect(restarts).toBe(1);
+  it('are answered by a slow response, and those of their method are sent alone from then on', async () => {
+    const slow: (() => void)[] = [];
+    const { url, messages } = await startBatchNode((message, response) => {
+      if (!isBatch(message)) return false;
+      return slow.push(() => response.end(JSON.stringify(message.map(answerTo)))) > 0;
+    });
+    const { clock, callAll } = open(url);
+    const sendBatch = async (params: readonly number[], took_ms: number): Promise<string[]> => {
+      const before = slow.length;
+      const calls = callAll('eth_test', params);
+      await expect.poll(() => slow).toHaveLength(before + 1);
+      clock.pass(took_ms);
+      slow.at(-1)!();
+      return calls;
+    };
+    const slow_ms = limits.attempt_ms / 3;
+    // The time doubles, until a response is fast.
+    for (const alone_ms of [60_000, 120_000]) {
+      expect(await sendBatch([1, 2], slow_ms)).toEqual(['1', '2']);
+      clock.pass(alone_ms - 1);
+      messages.length = 0;
+      expect(await callAll('eth_test', [3, 4])).toEqual(['3', '4']);
+      expect(messages.map(isBatch)).toEqual([false, false]);
+      clock.pass(1);
+    }
+    expect(await sendBatch([5, 6], slow_ms - 1)).toEqual(['5', '6']);
+    expect(await sendBatch([7, 8], slow_ms)).toEqual(['7', '8']);
+    clock.pass(60_000);
+    expect(await sendBatch([9, 10], 0)).toEqual(['9', '10']);
+  });
+
+  it('are sent again alone, to the same node if there is no other, if the batch times out', async () => {
+    const { url, messages } = await startBatchNode((message, response) => {
+      if (isBatch(message)) return message[0]!.method === 'eth_test';
+      const known = probeAnswer({ ...message, params: [...message.params] });
+      if (known !== undefined)
+        response.end(`{"jsonrpc":"2.0","id":${message.id},"result":${known}}`);
+      return known !== undefined;
+    });
+    const network = await startNetwork([url], {
+      limits: { attempt_ms: 100, probe_interval_ms: 60_000, call_deadline_ms: 60_000 },
+    });
+    const { signal } = new AbortController();
+    const batch = {};
+    const calls = [1, 2].map((param) =>
+      network.stream(callOf('eth_test', `[${param}]`, { batch }), signal),
+    );
+    expect((await Promise.all(calls)).map(textOf)).toEqual(['1', '2']);
+    const sent = messages.filter((each) => isBatch(each) || each.method === 'eth_test');
+    expect(sent.map(isBatch)).toEqual([true, false, false]);
   });
 
   it('end when their caller leaves', async () => {

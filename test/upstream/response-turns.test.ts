@@ -63,7 +63,6 @@ it('a large response to a batch waits for the turn of its account', async () => 
     attempt_ms: 1_000,
     response_depth: 10,
     monotonic_ms: () => 0,
-    startTimer: () => () => undefined,
     turn(account) {
       accounts.push(account);
       return turn.promise;

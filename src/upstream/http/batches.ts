@@ -1,7 +1,6 @@
 import { scanObjects } from '../../json/ranges.ts';
 import { JsonSyntaxError } from '../../json/scanner.ts';
-import { Cancellation, type CancelSignal } from '../../time/cancellation.ts';
-import type { StartTimer } from '../../time/timer.ts';
+import type { CancelSignal } from '../../time/cancellation.ts';
 import {
   ANSWERS_EARLIER,
   firstIdOf,
@@ -30,14 +29,26 @@ export type BatchMode = 'auto' | 'on' | 'off';
  */
 const RESPONSES_PER_CALL = 2;
 
-/** How long calls of methods that failed in a batch are sent alone. */
+/** How long a node gets no batches after it has refused one. */
+const REFUSED_MS = 60_000;
+
+/**
+ * How long calls of methods are sent alone whose batch had a large or slow response: at first, and at most. The
+ * time doubles each time that the next batch has one, too.
+ */
 const ALONE_MS = 60_000;
+const MAX_ALONE_MS = 16 * ALONE_MS;
 
 /** Maximum number of methods whose calls are sent alone. */
 const MAX_METHODS = 1_000;
 
-/** Fraction of `attempt_ms` that the response to a batch may take: one slow call delays the others. */
-const PATIENCE = 1 / 3;
+/** Fraction of `attempt_ms` that the response to a batch should take: one slow call delays the others. */
+const SLOW = 1 / 3;
+
+interface Alone {
+  readonly until_ms: number;
+  readonly for_ms: number;
+}
 
 export interface BatchRequest {
   readonly signal: CancelSignal;
@@ -57,7 +68,6 @@ export interface BatchOptions {
   readonly attempt_ms: number;
   readonly response_depth: number;
   readonly monotonic_ms: () => number;
-  readonly startTimer: StartTimer;
   /** Resolves when a large response of this account may be read; undefined if that is now. */
   readonly turn: (account: string) => Promise<void> | undefined;
   /** Sends one call. */
@@ -74,13 +84,13 @@ export interface BatchOptions {
 
 /**
  * Sends calls as one batch. Each call has its own outcome, and is sent again alone if its response is
- * missing or malformed. All calls are sent again alone if the node refuses the batch, its response is too
- * large, or it takes too long.
+ * missing or malformed. All calls are sent again alone if the node refuses the batch or its response is too
+ * large.
  */
 export class Batches {
   readonly #options: BatchOptions;
-  /** When methods may be in a batch again. */
-  readonly #alone_ms = new Map<string, number>();
+  /** The methods whose last batch had a large or slow response. */
+  readonly #alone = new Map<string, Alone>();
   #refusedUntil_ms = Number.NEGATIVE_INFINITY;
 
   constructor(options: BatchOptions) {
@@ -101,35 +111,25 @@ export class Batches {
     const { mode, monotonic_ms } = this.#options;
     if (mode === 'off') return false;
     if (mode === 'auto' && monotonic_ms() < this.#refusedUntil_ms) return false;
-    const until_ms = this.#alone_ms.get(method);
-    if (until_ms === undefined) return true;
-    if (monotonic_ms() < until_ms) return false;
-    this.#alone_ms.delete(method);
-    return true;
+    return monotonic_ms() >= (this.#alone.get(method)?.until_ms ?? Number.NEGATIVE_INFINITY);
   }
 
   async #sendTogether(calls: readonly BatchedCall[], signal: CancelSignal): Promise<void> {
-    const { send, startTimer, attempt_ms, takeIds } = this.#options;
-    const cancellation = new Cancellation();
-    let isLate = false;
-    const stop = startTimer(attempt_ms * PATIENCE, () => {
-      isLate = true;
-      cancellation.abort();
-    });
-    const onAbort = (): void => cancellation.abort();
-    signal.addEventListener('abort', onAbort, { once: true });
+    const { send, monotonic_ms, attempt_ms, takeIds } = this.#options;
+    for (const { call } of calls) call.onSentTogether?.();
     const firstId = takeIds(calls.length);
+    const sent_ms = monotonic_ms();
     const onUncanceled = (ended: Promise<void>): void => {
-      // The calls of a late batch are sent again in the same slots.
-      if (!isLate) for (const { call } of calls) call.onUncanceled?.(ended);
+      for (const { call } of calls) call.onUncanceled?.(ended);
     };
-    const request = { signal: cancellation, onUncanceled };
-    const { outcome, closeConnection } = await send(calls, firstId, request);
-    stop();
-    signal.removeEventListener('abort', onAbort);
+    const { outcome, closeConnection } = await send(calls, firstId, { signal, onUncanceled });
+    const isTooLarge = outcome.kind === 'failure' && outcome.cause === 'too_large';
+    if (isTooLarge || monotonic_ms() - sent_ms >= attempt_ms * SLOW) this.#avoid(calls);
+    else if (outcome.kind === 'result')
+      for (const { call } of calls) this.#alone.delete(call.method);
     if (outcome.kind === 'result') await this.#waitToRead(outcome.result, calls);
     if (signal.aborted) return;
-    if (!isLate && outcome.kind === 'failure' && !isDueToBatch(outcome)) {
+    if (outcome.kind === 'failure' && !isDueToBatch(outcome)) {
       for (const each of calls) each.outcome = outcome;
       return;
     }
@@ -140,17 +140,14 @@ export class Batches {
       for (const each of calls) each.outcome = ANSWERS_EARLIER;
       return;
     }
-    const isDueToMethods = isLate || (outcome.kind === 'failure' && outcome.cause === 'too_large');
-    if (isDueToMethods) this.#avoid(calls);
-    else if (!isAnswered) this.#refusedUntil_ms = this.#options.monotonic_ms() + ALONE_MS;
+    if (!isAnswered && !isTooLarge) this.#refusedUntil_ms = monotonic_ms() + REFUSED_MS;
     // A node does not process the calls of a batch that it refuses.
-    const isProcessed = isAnswered || isDueToMethods;
+    const isProcessed = isAnswered || isTooLarge;
     const repeated = calls.filter((each) => {
       if (each.outcome !== undefined) return false;
       if (isProcessed) each.outcome = each.countRepeat?.();
       return each.outcome === undefined;
     });
-    if (isLate) calls[0]?.call.onSentAlone?.();
     if (repeated.length > 0) await this.#sendAlone(repeated, signal);
   }
 
@@ -208,9 +205,13 @@ export class Batches {
 
   /** Sends calls of these methods alone for a while. */
   #avoid(calls: readonly BatchedCall[]): void {
-    if (this.#alone_ms.size >= MAX_METHODS) this.#alone_ms.clear();
-    const until_ms = this.#options.monotonic_ms() + ALONE_MS;
-    for (const { call } of calls) this.#alone_ms.set(call.method, until_ms);
+    const now_ms = this.#options.monotonic_ms();
+    for (const method of new Set(calls.map(({ call }) => call.method))) {
+      const before = this.#alone.get(method);
+      if (before === undefined && this.#alone.size >= MAX_METHODS) this.#alone.clear();
+      const for_ms = Math.min(MAX_ALONE_MS, before === undefined ? ALONE_MS : 2 * before.for_ms);
+      this.#alone.set(method, { until_ms: now_ms + for_ms, for_ms });
+    }
   }
 }
 

@@ -120,7 +120,6 @@ function sendOver(
     attempt_ms: limits.attempt_ms,
     response_depth: limits.response_depth,
     monotonic_ms: () => clock.monotonic_ms(),
-    startTimer,
     turn: (account) => turns.wait(account),
     takeIds,
     single,

@@ -38,7 +38,7 @@ export type RetryCause = FailureCause | 'error';
  * Routes each call to one of several nodes, and to another one on failure. A node's response, null
  * included, is final except for errors that `isRetried` accepts. If no other node is available, a call on a
  * broken connection is retried once on the same node, since the connection may have been closed while idle;
- * all methods only read. Calls wait for nodes that lost their connections recently. With hedging, a second node of the same tier is called alongside a slow one; the
+ * all methods only read. So is a call that waited in vain for others in the same request. Calls wait for nodes that lost their connections recently. With hedging, a second node of the same tier is called alongside a slow one; the
  * first response counts and the other attempt is canceled. Attempts are bounded in number and time.
  */
 export function routeOver(
@@ -165,7 +165,9 @@ class Route {
     // The node has a new connection for calls that move; the connection of another node may be occupied too.
     const isMoved = failed.kind === 'failure' && failed.isMoved === true;
     const same = isMoved ? this.#sameNode(true) : undefined;
-    const candidate = same ?? choose({ exclude: this.#tried, demand }) ?? this.#sameNode();
+    const isTogether = failed.kind === 'failure' && failed.isTogether === true;
+    const candidate =
+      same ?? choose({ exclude: this.#tried, demand }) ?? this.#sameNode(isTogether);
     if (candidate === undefined) return false;
     options.onRetry(candidate, call, failed.kind === 'failure' ? failed.cause : 'error');
     this.#attempt(candidate);
@@ -197,15 +199,15 @@ class Route {
     return this.#context.ends_ms - this.#context.options.monotonic_ms();
   }
 
-  /** Returns the last node if its connection broke and it was tried only once, or if the call moves. */
-  #sameNode(isMoved = false): Candidate | undefined {
+  /** Returns the last node if its connection broke and it was tried only once, or if the call may succeed there. */
+  #sameNode(maySucceed = false): Candidate | undefined {
     const candidate = this.#tried.at(-1);
+    if (candidate?.canTake(this.#context.demand) !== true) return undefined;
     const last = this.#last;
     const broke =
       last.kind === 'failure' && lostConnection.has(last.cause) && last.isUnsent !== true;
-    if (!broke || candidate === undefined || !candidate.canTake(this.#context.demand))
-      return undefined;
-    return isMoved || new Set(this.#tried).size === this.#tried.length ? candidate : undefined;
+    const wasTriedOnce = new Set(this.#tried).size === this.#tried.length;
+    return maySucceed || (broke && wasTriedOnce) ? candidate : undefined;
   }
 
   #attempt(candidate: Candidate): void {
