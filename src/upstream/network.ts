@@ -199,7 +199,7 @@ function routeAndForward(
       mayForward(call) ? Math.max(1, call_deadline_ms - partner_ms) : call_deadline_ms,
     demandOf: (call) => demandFor(call, nodes, options),
     // The partner responds sooner.
-    reconnected: (call) => (mayForward(call) ? undefined : anyReconnected(nodes)),
+    awaited: (call) => (mayForward(call) ? undefined : anyAwaited(nodes, call.account, options)),
     onRetry: ({ name }, { method }, cause) =>
       observe({ kind: 'retry', upstream: name, method, cause }),
     onHedge: ({ name }, { method }) => observe({ kind: 'hedge', upstream: name, method }),
@@ -277,9 +277,17 @@ function finalizedByAll(nodes: readonly UpstreamNode[]): number | undefined {
   return lowest;
 }
 
-/** Resolves when a node that lost its connection recently is healthy again, or is no longer waited for. */
-function anyReconnected(nodes: readonly UpstreamNode[]): Promise<void> | undefined {
+/** Resolves when a call should try the nodes again; see {@link RouteOptions.awaited}. */
+function anyAwaited(
+  nodes: readonly UpstreamNode[],
+  account: string | undefined,
+  { startTimer }: ResolvedOptions,
+): Promise<void> | undefined {
   const waits = nodes.flatMap(({ health }) => health.reconnected ?? []);
+  const budgets_ms = nodes.flatMap((node) => node.budgetWaitOf_ms(account) ?? []);
+  if (budgets_ms.length > 0) {
+    waits.push(new Promise((resolve) => void startTimer(Math.min(...budgets_ms), resolve)));
+  }
   return waits.length === 0 ? undefined : Promise.race(waits);
 }
 

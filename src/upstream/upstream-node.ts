@@ -154,8 +154,17 @@ export class UpstreamNode implements Candidate, HeightReport {
 
   /** Whether cooldown, breaker, queue and budget allow a call of this account. */
   isAvailable(account: string | undefined): boolean {
+    return this.#isOpenFor(account) && !this.#isExhausted(account);
+  }
+
+  /** Time until the budget allows a call of this account, if nothing else keeps the node from taking it. */
+  budgetWaitOf_ms(account: string | undefined): number | undefined {
+    return this.isHealthy && this.#isOpenFor(account) ? this.#budget.waitOf_ms(account) : undefined;
+  }
+
+  #isOpenFor(account: string | undefined): boolean {
     if (this.#cooldown.isActiveFor(account) || !this.#breaker.allows(account)) return false;
-    return !this.#queue.isFull(account) && !this.#isExhausted(account);
+    return !this.#queue.isFull(account);
   }
 
   /** Closes the connections; calls in flight fail. */

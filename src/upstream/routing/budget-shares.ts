@@ -7,9 +7,9 @@ const MIN_RESERVED_CALLS = 2;
 /** An account saves up its share of a burst, or of this many calls. */
 const MIN_WINDOW_CALLS = 8;
 
-/** Number of windows for which an account without calls is remembered. */
+/** Number of windows for which an account without calls is remembered, and the time of a block of Ethereum at least. */
 const REMEMBERED_WINDOWS = 10;
-const MIN_REMEMBERED_MS = 10_000;
+const MIN_REMEMBERED_MS = 15_000;
 
 interface Spender {
   /** Calls of its share that it has not spent. */
@@ -47,8 +47,12 @@ export class BudgetShares {
 
   /** Whether an account may spend one of the `tokens` that are left. From now on it counts as a spender. */
   allows(account: string, tokens: number, now_ms: number): boolean {
-    const { saved } = this.#spenderOf(account, now_ms);
-    return saved >= 1 || tokens - 1 >= this.#reserved();
+    return this.isBelowShare(account, now_ms) || tokens - 1 >= this.#reserved();
+  }
+
+  /** Whether an account has spent less than its share. From now on it counts as a spender. */
+  isBelowShare(account: string, now_ms: number): boolean {
+    return this.#spenderOf(account, now_ms).saved >= 1;
   }
 
   spend(account: string, now_ms: number): void {

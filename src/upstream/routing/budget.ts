@@ -55,6 +55,16 @@ export class Budget {
     return isExhausted || isShared === false;
   }
 
+  /**
+   * Time until there is a call for an account that has spent less than its share; undefined if there is one, or if
+   * the account should not wait.
+   */
+  waitOf_ms(account = ''): number | undefined {
+    if (!this.isExhausted || this.#spentToday >= this.#perDay) return undefined;
+    const isOwed = this.#shares?.isBelowShare(account, this.#clock.monotonic_ms()) === true;
+    return isOwed ? Math.ceil((1000 * (1 - this.#tokens)) / this.#perSecond) : undefined;
+  }
+
   /** Null when unlimited. */
   get callsLeftToday(): number | null {
     this.#refill();

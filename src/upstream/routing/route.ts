@@ -21,10 +21,10 @@ export interface RouteOptions {
   readonly hedge_after_ms: number | undefined;
   readonly demandOf: (call: UpstreamCall) => Demand;
   /**
-   * Resolves when a node that lost its connection recently is healthy again, or is no longer waited for;
-   * undefined if there is none.
+   * Resolves when a node that lost its connection recently is healthy again, or is no longer waited for, or when
+   * the budget of a node has a call for an account below its share; undefined if there is no such node.
    */
-  readonly reconnected: (call: UpstreamCall) => Promise<void> | undefined;
+  readonly awaited: (call: UpstreamCall) => Promise<void> | undefined;
   readonly monotonic_ms: () => number;
   readonly startTimer: StartTimer;
   readonly onHedge: (candidate: Candidate, call: UpstreamCall) => void;
@@ -38,8 +38,10 @@ export type RetryCause = FailureCause | 'error';
  * Routes each call to one of several nodes, and to another one on failure. A node's response, null
  * included, is final except for errors that `isRetried` accepts. If no other node is available, a call on a
  * broken connection is retried once on the same node, since the connection may have been closed while idle;
- * all methods only read. So is a call that waited in vain for others in the same request. Calls wait for nodes that lost their connections recently. With hedging, a second node of the same tier is called alongside a slow one; the
- * first response counts and the other attempt is canceled. Attempts are bounded in number and time.
+ * all methods only read. So is a call that waited in vain for others in the same request. Calls wait for nodes
+ * that lost their connections recently, and for their account's share of a budget. With hedging, a second node
+ * of the same tier is called alongside a slow one; the first response counts and the other attempt is canceled.
+ * Attempts are bounded in number and time.
  */
 export function routeOver(
   candidates: readonly Candidate[],
@@ -109,7 +111,7 @@ const finalFailures: ReadonlySet<FailureCause> = new Set([
 
 const lostConnection: ReadonlySet<FailureCause> = new Set(['connection', 'interrupted']);
 
-/** Failures after which a call waits for a node that lost its connection recently. */
+/** Failures after which a call waits for a node that is expected to take it soon. */
 const waitingFailures: ReadonlySet<FailureCause> = new Set([...lostConnection, 'none']);
 
 const NONE = failure('none', 'no healthy upstream available');
@@ -145,7 +147,7 @@ class Route {
     return this.#outcome.promise;
   }
 
-  /** Makes the first attempt once a node has connected again. */
+  /** Makes the first attempt once a node is expected to take the call. */
   wait(): Promise<StreamingOutcome> {
     this.#waitOrSettle();
     return this.#outcome.promise;
@@ -251,14 +253,14 @@ class Route {
   }
 
   /**
-   * Ends the call unless nodes lost their connections recently, which calls of another account may have
-   * caused. Further attempts may go to nodes that were tried.
+   * Ends the call unless nodes lost their connections recently, or have spent their budgets, which calls of another
+   * account may have caused. Further attempts may go to nodes that were tried.
    */
   #waitOrSettle(): void {
     const { call, signal, choose, demand } = this.#context;
-    const reconnected = this.#mayTry() ? this.#reconnected() : undefined;
-    if (reconnected === undefined) return this.#settle(this.#last);
-    void reconnected.then(() => {
+    const awaited = this.#mayTry() ? this.#awaited() : undefined;
+    if (awaited === undefined) return this.#settle(this.#last);
+    void awaited.then(() => {
       if (signal.aborted || call.abandoned?.aborted === true) return this.#settle(ABORTED);
       const candidate = this.#mayTry() ? choose({ exclude: UNTRIED, demand }) : undefined;
       return candidate === undefined ? this.#waitOrSettle() : this.#attempt(candidate);
@@ -266,12 +268,12 @@ class Route {
     return undefined;
   }
 
-  #reconnected(): Promise<void> | undefined {
+  #awaited(): Promise<void> | undefined {
     const { call, options } = this.#context;
     const last = this.#last;
     if (last.kind !== 'failure' || !waitingFailures.has(last.cause)) return undefined;
-    const reconnected = options.reconnected(call);
-    if (reconnected !== undefined || last.isUnsent !== true) return reconnected;
+    const awaited = options.awaited(call);
+    if (awaited !== undefined || last.isUnsent !== true) return awaited;
     // The node is not known to have lost its connection yet.
     return new Promise((resolve) => void options.startTimer(UNSENT_WAIT_MS, resolve));
   }

@@ -107,6 +107,23 @@ describe('Budget', () => {
     },
   );
 
+  it('tells an account below its share how long to wait for a call', () => {
+    const clock = fakeClock();
+    const budget = new Budget({ callsPerSecond: 10, callsPerDay: 20 }, clock);
+    expect(budget.waitOf_ms('modest')).toBeUndefined();
+    for (; !budget.isExhaustedFor('greedy');) budget.spend('greedy');
+    while (!budget.isExhausted) budget.spend();
+    expect([budget.waitOf_ms('modest'), budget.waitOf_ms('greedy')]).toEqual([100, undefined]);
+    clock.pass(40);
+    expect(budget.waitOf_ms('modest')).toBe(60);
+    clock.pass(60);
+    expect(budget.waitOf_ms('modest')).toBeUndefined();
+    expect(budget.isExhaustedFor('modest')).toBe(false);
+    while (budget.callsLeftToday! > 0) budget.spend();
+    // Nothing is left before midnight.
+    expect(budget.waitOf_ms('modest')).toBeUndefined();
+  });
+
   it.each([1, 4, 100])('gives equal shares of %i calls per second to greedy accounts', (limit) => {
     const clock = fakeClock();
     const budget = new Budget({ callsPerSecond: limit }, clock);
