@@ -107,7 +107,7 @@ describe('Budget', () => {
     },
   );
 
-  it('tells an account below its share how long to wait for a call', () => {
+  it('returns how long an account below its share should wait for a call', () => {
     const clock = fakeClock();
     const budget = new Budget({ callsPerSecond: 10, callsPerDay: 20 }, clock);
     expect(budget.waitOf_ms('modest')).toBeUndefined();
