@@ -24,7 +24,7 @@ describe('the table of node errors', () => {
     ['evm', -32002, 'No state available for block 0x1', 'error'],
     ['evm', 4444, 'pruned history unavailable', 'error'],
     ['evm', -32000, 'transaction indexing is in progress', 'error'],
-    ['evm', -32002, 'request timed out', 'error'],
+    ['evm', -32002, 'resource unavailable', 'error'],
     ['evm', -32601, 'the method eth_getBlockReceipts does not exist/is not available', 'error'],
     ['evm', -32004, 'Method not supported', 'error'],
   ];
@@ -48,6 +48,7 @@ describe('the table of node errors', () => {
       'VM Exception while processing transaction: reverted with reason "rate limited"',
     ],
     ['evm', -32000, 'insufficient funds for gas * price + value'],
+    ['evm', -32002, 'request timed out'],
     ['evm', -32000, 'gas required exceeds allowance (0)'],
     ['evm', -32602, 'too many keys (max 1024)'],
     ['evm', -32603, 'internal error'],
