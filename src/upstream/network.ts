@@ -199,7 +199,7 @@ function routeAndForward(
       mayForward(call) ? Math.max(1, call_deadline_ms - partner_ms) : call_deadline_ms,
     demandOf: (call) => demandFor(call, nodes, options),
     // The partner responds sooner.
-    awaited: (call) => (mayForward(call) ? undefined : anyAwaited(nodes, call.account, options)),
+    awaited: (call, demand) => (mayForward(call) ? undefined : anyAwaited(nodes, demand, options)),
     onRetry: ({ name }, { method }, cause) =>
       observe({ kind: 'retry', upstream: name, method, cause }),
     onHedge: ({ name }, { method }) => observe({ kind: 'hedge', upstream: name, method }),
@@ -280,11 +280,11 @@ function finalizedByAll(nodes: readonly UpstreamNode[]): number | undefined {
 /** Resolves when a call should try the nodes again; see {@link RouteOptions.awaited}. */
 function anyAwaited(
   nodes: readonly UpstreamNode[],
-  account: string | undefined,
+  demand: Demand,
   { startTimer }: ResolvedOptions,
 ): Promise<void> | undefined {
   const waits = nodes.flatMap(({ health }) => health.reconnected ?? []);
-  const budgets_ms = nodes.flatMap((node) => node.budgetWaitOf_ms(account) ?? []);
+  const budgets_ms = nodes.flatMap((node) => node.budgetWaitOf_ms(demand) ?? []);
   if (budgets_ms.length > 0) {
     waits.push(new Promise((resolve) => void startTimer(Math.min(...budgets_ms), resolve)));
   }

@@ -157,9 +157,11 @@ export class UpstreamNode implements Candidate, HeightReport {
     return this.#isOpenFor(account) && !this.#isExhausted(account);
   }
 
-  /** Time until the budget allows a call of this account, if nothing else keeps the node from taking it. */
-  budgetWaitOf_ms(account: string | undefined): number | undefined {
-    return this.isHealthy && this.#isOpenFor(account) ? this.#budget.waitOf_ms(account) : undefined;
+  /** Time until the budget allows a call of an account below its share, if that alone keeps the node from taking it. */
+  budgetWaitOf_ms(demand: Demand): number | undefined {
+    const { account } = demand;
+    const isOpen = this.isHealthy && this.hasReached(demand) && this.#isOpenFor(account);
+    return isOpen ? this.#budget.waitOf_ms(account) : undefined;
   }
 
   #isOpenFor(account: string | undefined): boolean {

@@ -56,13 +56,14 @@ export class Budget {
   }
 
   /**
-   * Time until there is a call for an account that has spent less than its share; undefined if there is one, or if
-   * the account should not wait.
+   * Time until there is a call for an account that has spent less than its share, at least 1 ms; undefined for
+   * other accounts, and if the calls of the day are spent.
    */
   waitOf_ms(account = ''): number | undefined {
-    if (!this.isExhausted || this.#spentToday >= this.#perDay) return undefined;
+    this.#refill();
     const isOwed = this.#shares?.isBelowShare(account, this.#clock.monotonic_ms()) === true;
-    return isOwed ? Math.ceil((1000 * (1 - this.#tokens)) / this.#perSecond) : undefined;
+    if (!isOwed || this.#spentToday >= this.#perDay) return undefined;
+    return Math.max(1, Math.ceil((1000 * (1 - this.#tokens)) / this.#perSecond));
   }
 
   /** Null when unlimited. */

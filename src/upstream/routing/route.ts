@@ -24,7 +24,7 @@ export interface RouteOptions {
    * Resolves when a node that lost its connection recently is healthy again, or is no longer waited for, or when
    * the budget of a node has a call for an account below its share; undefined if there is no such node.
    */
-  readonly awaited: (call: UpstreamCall) => Promise<void> | undefined;
+  readonly awaited: (call: UpstreamCall, demand: Demand) => Promise<void> | undefined;
   readonly monotonic_ms: () => number;
   readonly startTimer: StartTimer;
   readonly onHedge: (candidate: Candidate, call: UpstreamCall) => void;
@@ -269,10 +269,10 @@ class Route {
   }
 
   #awaited(): Promise<void> | undefined {
-    const { call, options } = this.#context;
+    const { call, options, demand } = this.#context;
     const last = this.#last;
     if (last.kind !== 'failure' || !waitingFailures.has(last.cause)) return undefined;
-    const awaited = options.awaited(call);
+    const awaited = options.awaited(call, demand);
     if (awaited !== undefined || last.isUnsent !== true) return awaited;
     // The node is not known to have lost its connection yet.
     return new Promise((resolve) => void options.startTimer(UNSENT_WAIT_MS, resolve));
