@@ -38,9 +38,10 @@ export interface UpstreamCall {
   waitingAccounts?: ReadonlySet<string>;
   /**
    * Fires when the caller has left. A queued call is dropped; a call that was sent continues to its
-   * answer or deadline without retries; a stream of its result is cut.
+   * answer or deadline without retries, unless it waited in vain for others in the same request; a stream of its
+   * result is cut.
    */
-  readonly abandoned?: CancelSignal;
+  readonly abandoned?: CancelSignal | undefined;
   /**
    * Whether the call was already moved once ({@link Failure.isMoved}); it then waits instead of moving
    * again.

@@ -235,26 +235,38 @@ describe('the calls of a batch', () => {
     expect(await sendBatch([9, 10], 0)).toEqual(['9', '10']);
   });
 
-  it('are sent again alone, to the same node if there is no other, if the batch times out', async () => {
-    const { url, messages } = await startBatchNode((message, response) => {
-      if (isBatch(message)) return message[0]!.method === 'eth_test';
-      const known = probeAnswer({ ...message, params: [...message.params] });
-      if (known !== undefined)
-        response.end(`{"jsonrpc":"2.0","id":${message.id},"result":${known}}`);
-      return known !== undefined;
-    });
-    const network = await startNetwork([url], {
-      limits: { attempt_ms: 100, probe_interval_ms: 60_000, call_deadline_ms: 60_000 },
-    });
-    const { signal } = new AbortController();
-    const batch = {};
-    const calls = [1, 2].map((param) =>
-      network.stream(callOf('eth_test', `[${param}]`, { batch }), signal),
-    );
-    expect((await Promise.all(calls)).map(textOf)).toEqual(['1', '2']);
-    const sent = messages.filter((each) => isBatch(each) || each.method === 'eth_test');
-    expect(sent.map(isBatch)).toEqual([true, false, false]);
-  });
+  it.each([
+    ['', false],
+    [', even if their caller has left', true],
+  ])(
+    'are sent again alone, to the same node if there is no other, if the batch times out%s',
+    async (_, leaves) => {
+      const { url, messages } = await startBatchNode((message, response) => {
+        if (isBatch(message)) return message[0]!.method === 'eth_test';
+        const known = probeAnswer({ ...message, params: [...message.params] });
+        if (known !== undefined)
+          response.end(`{"jsonrpc":"2.0","id":${message.id},"result":${known}}`);
+        return known !== undefined;
+      });
+      const network = await startNetwork([url], {
+        limits: { attempt_ms: 100, probe_interval_ms: 60_000, call_deadline_ms: 60_000 },
+      });
+      const { signal } = new AbortController();
+      const batch = {};
+      const caller = new AbortController();
+      const calls = [1, 2].map((param) =>
+        network.stream(
+          callOf('eth_test', `[${param}]`, { batch, abandoned: caller.signal }),
+          signal,
+        ),
+      );
+      await expect.poll(() => messages.some(isBatch)).toBe(true);
+      if (leaves) caller.abort();
+      expect((await Promise.all(calls)).map(textOf)).toEqual(['1', '2']);
+      const sent = messages.filter((each) => isBatch(each) || each.method === 'eth_test');
+      expect(sent.map(isBatch)).toEqual([true, false, false]);
+    },
+  );
 
   it('end when their caller leaves', async () => {
     const { url, messages } = await startBatchNode(isBatch);

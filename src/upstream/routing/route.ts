@@ -119,7 +119,7 @@ const EXPIRED = failure('timeout', 'no response to an identical call before the 
 
 /** The attempts at one call that may need several. */
 class Route {
-  readonly #context: RouteContext;
+  #context: RouteContext;
   readonly #outcome = Promise.withResolvers<StreamingOutcome>();
   readonly #tried: Candidate[] = [];
   readonly #running = new Set<Attempt>();
@@ -244,12 +244,19 @@ class Route {
     if (outcome.kind === 'failure') {
       if (outcome.isMoved === true) this.#moves += 1;
       if (outcome.isUnsent === true) this.#unsent += 1;
+      if (outcome.isTogether === true) this.#ignoreAbandonment();
       this.#isSuspect ||= outcome.isSuspect === true;
     }
     const last = lastOutcome(this.#context.options.family, outcome);
     // A node's error is more informative than the failure of another node.
     if (this.#last.kind !== 'error' || last.kind === 'error') this.#last = last;
     if (!this.#tryNext(outcome) && this.#running.size === 0) this.#waitOrSettle();
+  }
+
+  /** A node has already worked on the call, which costs nothing unless it is answered. */
+  #ignoreAbandonment(): void {
+    const { call } = this.#context;
+    this.#context = { ...this.#context, call: { ...call, abandoned: undefined } };
   }
 
   /**
