@@ -22,3 +22,11 @@ it('an account below its share gets all of it from the reserved slots', () => {
   for (; slots.isFree('b'); streams += 1) slots.take('b');
   expect(streams).toBe(32);
 });
+
+it('an account has its share from the part on that each account would get', () => {
+  const slots = new StreamSlots(8);
+  for (let stream = 0; stream < 5; stream += 1) slots.take('a');
+  expect(slots.hasShare('a')).toBe(false);
+  for (let stream = 0; stream < 3; stream += 1) slots.take('b');
+  expect(['a', 'b', 'c'].map((account) => slots.hasShare(account))).toEqual([true, false, false]);
+});

@@ -64,6 +64,7 @@ export const SMALL_BYTES = 16_384;
 
 const TOO_LARGE = failure('too_large', 'response exceeds the size limit');
 const TOO_MANY_STREAMS = failure('overloaded', 'too many streams');
+const TOO_MANY_OWN_STREAMS = failure('unread', 'too many streams of the account');
 
 /** Buffers a response within bounds, or passes its result on as a stream. */
 export class ResponseReader implements BodyReader {
@@ -174,12 +175,14 @@ export class ResponseReader implements BodyReader {
   }
 
   /**
-   * A response that is too large only because it is not streamed may be available elsewhere, or
-   * later.
+   * A response that is too large only because it is not streamed may be available elsewhere, or later, unless
+   * its account has its share of the streams.
    */
   #rejectSize(): false {
     const wasStreamable = this.#streams && this.#scanner === undefined;
-    return this.#reject(wasStreamable ? TOO_MANY_STREAMS : TOO_LARGE);
+    if (!wasStreamable) return this.#reject(TOO_LARGE);
+    const isOwn = this.#options.slots.hasShare(this.#account);
+    return this.#reject(isOwn ? TOO_MANY_OWN_STREAMS : TOO_MANY_STREAMS);
   }
 
   #reject(failed: Failure): false {

@@ -14,10 +14,20 @@ export class StreamSlots {
   }
 
   isFree(account: string): boolean {
-    const own = this.#byAccount.get(account) ?? 0;
-    const accounts = this.#byAccount.size + (own === 0 ? 1 : 0);
+    const { own, accounts } = this.#sharesOf(account);
     const reserved = reservedBeside(this.#max);
     return maySlotBeTaken({ slots: this.#max, reserved, used: this.#used, own, accounts });
+  }
+
+  /** Whether an account has at least its share of the slots. */
+  hasShare(account: string): boolean {
+    const { own, accounts } = this.#sharesOf(account);
+    return own * accounts >= this.#max;
+  }
+
+  #sharesOf(account: string): { readonly own: number; readonly accounts: number } {
+    const own = this.#byAccount.get(account) ?? 0;
+    return { own, accounts: this.#byAccount.size + (own === 0 ? 1 : 0) };
   }
 
   /** Takes a slot; the returned function frees it and must be called once. */
