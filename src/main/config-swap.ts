@@ -49,8 +49,8 @@ export interface PreparedConfig {
 export class ConfigSwap {
   readonly #shared: SharedDependencies;
   readonly #listeners: Listeners;
-  /** Replaced configurations with calls in flight. */
-  readonly #draining = new Set<Promise<void>>();
+  /** Replaced configurations with calls in flight; each resolves to the number of calls that were cut. */
+  readonly #draining = new Set<Promise<number>>();
   #current: RuntimeConfig;
 
   private constructor(first: RuntimeConfig, shared: SharedDependencies, listeners: Listeners) {
@@ -89,7 +89,7 @@ export class ConfigSwap {
   async prepare(loaded: LoadedConfig): Promise<PreparedConfig> {
     const previous = this.#current;
     const next = await openRuntimeConfig(loaded, this.#shared, previous);
-    const close = (): Promise<void> => closeRuntimeConfig(next, previous);
+    const close = (): Promise<number> => closeRuntimeConfig(next, previous);
     try {
       checkReplacement(next, previous);
       const opened = await this.#listeners.open(next.addresses);
@@ -118,8 +118,9 @@ export class ConfigSwap {
     const { clock } = this.#shared;
     const { drain_ms } = this.#current.limits;
     const deadline_ms = clock.monotonic_ms() + drain_ms;
-    const cut = await this.#listeners.close(drain_ms);
-    await Promise.all(this.#draining);
+    const draining = Promise.all(this.#draining);
+    const cutNow = await this.#listeners.close(drain_ms);
+    const cut = (await draining).reduce((sum, each) => sum + each, cutNow);
     // Calls whose callers have left share the deadline of the others.
     const left_ms = Math.max(0, deadline_ms - clock.monotonic_ms());
     await closeRuntimeConfig(this.#current, undefined, left_ms);
@@ -129,9 +130,15 @@ export class ConfigSwap {
   /** Closes a replaced configuration once its calls have completed, at the latest after its drain time. */
   #drain(replaced: RuntimeConfig, answered: Promise<void>): void {
     const replacement = this.#current;
-    const draining = within(replaced.limits.drain_ms, answered)
+    const { clock } = this.#shared;
+    const { drain_ms } = replaced.limits;
+    const deadline_ms = clock.monotonic_ms() + drain_ms;
+    const draining: Promise<number> = within(drain_ms, answered)
       .catch(() => undefined)
-      .then(() => closeRuntimeConfig(replaced, replacement))
+      .then(() => {
+        const left_ms = Math.max(0, deadline_ms - clock.monotonic_ms());
+        return closeRuntimeConfig(replaced, replacement, left_ms);
+      })
       .finally(() => this.#draining.delete(draining));
     this.#draining.add(draining);
   }
@@ -256,7 +263,7 @@ function checkReplacement(next: RuntimeConfig, current: RuntimeConfig): void {
 }
 
 /**
- * Closes the networks that are not part of the replacement.
+ * Closes the networks that are not part of the replacement. Resolves to the number of calls that were cut.
  *
  * @param drain_ms how long calls in flight may take, including those whose callers have left.
  */
@@ -264,12 +271,15 @@ async function closeRuntimeConfig(
   { networks, limits }: RuntimeConfig,
   replacement?: RuntimeConfig,
   drain_ms = limits.drain_ms,
-): Promise<void> {
-  const closing: Promise<void>[] = [];
-  for (const [name, { opened, monitor }] of networks) {
+): Promise<number> {
+  const closing: Promise<number>[] = [];
+  for (const [name, { opened, monitor, service }] of networks) {
     const next = replacement?.networks.get(name);
     if (monitor !== next?.monitor) monitor.stop();
-    if (opened !== next?.opened) closing.push(opened.network.stop(drain_ms));
+    if (opened === next?.opened) continue;
+    const draining = opened.network.drain(drain_ms);
+    const cut = draining.then((haveEnded) => (haveEnded ? 0 : service.rpc.callsInFlight()));
+    closing.push(cut.finally(() => opened.network.stop()));
   }
-  await Promise.all(closing);
+  return (await Promise.all(closing)).reduce((sum, cut) => sum + cut, 0);
 }

@@ -80,8 +80,10 @@ export interface Network {
   status(): readonly UpstreamStatus[];
   /** Starts to follow the nodes; resolves when each has been probed once. */
   start(): Promise<void>;
-  /** Stops probing, waits up to `drain_ms` for calls in flight, and closes the connections. */
-  stop(drain_ms?: number): Promise<void>;
+  /** Stops probing and waits up to `limit_ms` for calls in flight; resolves to whether all of them have ended. */
+  drain(limit_ms: number): Promise<boolean>;
+  /** Stops probing and closes the connections. */
+  stop(): Promise<void>;
 }
 
 export interface UpstreamStatus {
@@ -144,14 +146,16 @@ export function createNetwork(given: NetworkOptions): Network {
     cache: () => ({ entries: cache.entries, bytes: cache.bytes }),
     status: () => all.map(statusOf),
     start: () => follower.start(),
-    async stop(drain_ms = 0) {
+    async drain(limit_ms) {
       await follower.stop();
-      const ends_ms = clock.monotonic_ms() + drain_ms;
-      while (all.some(({ isBusy }) => isBusy) && clock.monotonic_ms() < ends_ms) {
-        await wait(DRAIN_STEP_MS);
-      }
-      server?.close();
-      await Promise.all(all.map((node) => node.close()));
+      const ends_ms = clock.monotonic_ms() + limit_ms;
+      const isBusy = (): boolean => all.some((node) => node.isBusy);
+      while (isBusy() && clock.monotonic_ms() < ends_ms) await wait(DRAIN_STEP_MS);
+      return !isBusy();
+    },
+    async stop() {
+      await follower.stop();
+      await Promise.all([server?.close(), ...all.map((node) => node.close())]);
     },
   };
 }

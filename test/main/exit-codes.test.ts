@@ -45,6 +45,24 @@ describe('the exit code of serve', () => {
     answer.resolve();
   });
 
+  it.each([1, 2])(
+    'is 1 when calls of a replaced configuration were cut (workers: %i)',
+    async (workers) => {
+      const answer = Promise.withResolvers<void>();
+      const node = await startNodeThatWaits('a', () => answer.promise);
+      const limits = { drain_ms: 2_000 };
+      const serving = await serveForTest(configBefore(node, 0, { limits }), { workers });
+      const cut = request(`${serving.base}/v3/${KEY}`, { body }).catch(() => 'cut');
+      await eventually(() => node.requests.some(({ params }) => params[0] === '0x1')).toBe(true);
+      const next = configBefore(node, 0, { limits: { ...limits, attempt_ms: 14_000 } });
+      expect(await serving.reload(next)).toContain('configuration reloaded');
+      expect(await serving.stop()).toBe(1);
+      await cut;
+      expect(serving.log()).toContain('calls cut at the end of drain_ms (2000 ms): 1');
+      answer.resolve();
+    },
+  );
+
   it.each([1, 2])('is 1 after a second signal (workers: %i)', async (workers) => {
     const answer = Promise.withResolvers<void>();
     const node = await startNodeThatWaits('a', () => answer.promise);

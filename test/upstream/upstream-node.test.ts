@@ -298,19 +298,20 @@ describe('a network that is stopped', () => {
     node.behave(() => answer.promise);
     const call = ask(network.call);
     await expect.poll(() => node.requests.length).toBe(1);
-    const stopped = network.stop(60_000);
+    const drained = network.drain(60_000);
     // Another call is made and answered while the network waits.
     const other = await startFakeNode();
     expect(textOf(await ask(openUpstream(other.url)))).toBe('"ok"');
     answer.resolve('"late"');
     expect(textOf(await call)).toBe('"late"');
-    await stopped;
+    expect(await drained).toBe(true);
     const hanging = await startFakeNode();
     const hurried = await startNetwork([hanging.url], { limits: quiet });
     hanging.behave(() => new Promise(() => undefined));
     const lost = ask(hurried.call);
     await expect.poll(() => hanging.requests.length).toBe(1);
-    await hurried.stop(50);
+    expect(await hurried.drain(50)).toBe(false);
+    await hurried.stop();
     expect(textOf(await lost)).toBe('connection');
   });
 });
