@@ -135,6 +135,8 @@ export interface Failure {
   readonly isSuspect?: true;
   /** Whether the call was not sent, because the connection was closing or not open yet. */
   readonly isUnsent?: true;
+  /** Whether the node closed the connection because the call is too large for it. */
+  readonly isOversized?: true;
   /** Whether the response may belong to another call. */
   readonly isUncertain?: true;
   /** The size limit that was exceeded, if it is not the limit for responses. */

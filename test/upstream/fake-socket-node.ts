@@ -31,7 +31,7 @@ export interface FakeSocketNode {
 /** Starts a node with a WebSocket server. */
 export async function startFakeSocketNode(
   behavior: SocketBehavior = () => '"ok"',
-  { autoPong = true } = {},
+  { autoPong = true, maxPayload = 2 ** 30 } = {},
 ): Promise<FakeSocketNode> {
   let current = behavior;
   let max_sockets = Infinity;
@@ -42,7 +42,7 @@ export async function startFakeSocketNode(
   let server: WebSocketServer;
   const listen = async (port: number): Promise<number> => {
     const verifyClient = (): boolean => server.clients.size < max_sockets;
-    server = new WebSocketServer({ port, host: '127.0.0.1', autoPong, verifyClient });
+    server = new WebSocketServer({ port, host: '127.0.0.1', autoPong, maxPayload, verifyClient });
     server.on('connection', (socket, handshake) => {
       handshakes.push(handshake);
       socket.on('error', () => undefined);

@@ -162,7 +162,8 @@ export class Connection implements HeldResponse {
       this.#stopTimer();
       this.#stopCheck?.();
       this.#line.stop();
-      const failed = this.#failed ?? failure('connection', `closed with ${code}`);
+      const closed = failure('connection', `closed with ${code}`);
+      const failed = this.#failed ?? (code === 1009 ? { ...closed, isOversized: true } : closed);
       this.#reading.add(() => {
         onClose(failed, new Set(this.#calls.accounts));
         this.#calls.failAll(failed);

@@ -243,9 +243,13 @@ export class PendingCalls implements CallList {
   failAll(failed: Failure): void {
     this.#bytes.stop();
     for (const unsent of this.#unsent) unsent.end({ ...failed, isShared: true });
+    const { isOversized, ...lost } = failed;
+    const sizes = [...this.#pending.values()].map(({ size_bytes }) => size_bytes);
+    const largest = Math.max(...sizes);
     // The latest one is the most likely cause, so it is the first to be sent elsewhere.
     for (const sent of [...this.#pending.values()].toReversed()) {
-      sent.end({ ...failed, isShared: true, isSuspect: true });
+      const isCause = isOversized === true && sent.size_bytes === largest;
+      sent.end({ ...lost, isShared: true, isSuspect: true, ...(isCause && { isOversized }) });
     }
     this.#late.clear();
   }

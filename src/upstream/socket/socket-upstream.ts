@@ -1,6 +1,7 @@
 import { HeldBytes } from '../held-bytes.ts';
 import type { OpenUpstream } from '../upstream.ts';
 import { IsolatedAccounts } from './isolated-accounts.ts';
+import { withRequestSize } from './with-request-size.ts';
 import { ReconnectingClient, type SocketUpstreamOptions } from './reconnecting-client.ts';
 
 /**
@@ -24,7 +25,7 @@ export function openSocketUpstream(given: Omit<SocketUpstreamOptions, 'held'>): 
   });
   const isolated = new IsolatedAccounts(options, shared);
   return {
-    call: (call, signal) => isolated.call(call, signal),
+    call: withRequestSize((call, signal) => isolated.call(call, signal), given.monotonic_ms),
     start(guard) {
       isolated.start(guard);
       return shared.start({
