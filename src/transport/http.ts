@@ -12,6 +12,7 @@ import { claimConnection, WITHOUT_KEY } from './network-service.ts';
 import {
   checkHost,
   checkTransferCoding,
+  discardUnread,
   dropHeaders,
   hasBody,
   hasTooManyHeaders,
@@ -42,6 +43,7 @@ export function createHttpHandler(
   router: HostRouter,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
+    discardUnread(request);
     const endpoint = router.find(request);
     const { service, release } = (endpoint ?? router.first).acquire();
     const { errors } = service;
@@ -151,12 +153,11 @@ function serveWithoutBody(exchange: Exchange, route: Route): Promise<void> | voi
 async function serveRpc(exchange: Exchange, key: string): Promise<void> {
   const { service, request, response, connection, delivery } = exchange;
   const session = authenticate(exchange, key);
+  if (!session.ok) return refuseUnread(exchange, session.error);
   if (!isPlainJson(request.headers)) {
     const error = service.errors.fail('unsupported_media_type');
-    if (!session.ok) return sendError(exchange, session.error);
     return afterBody(exchange, () => refuse(exchange, error, { caller: session.value.caller }));
   }
-  if (!session.ok) return refuseUnread(exchange, session.error);
   let answer: Answer;
   const { caller } = session.value;
   const { request_bytes, discarded_bytes } = service.limits;

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, type ServerResponse } from 'node:http';
 import { err, ok, PASSED, type Result } from '../errors/result.ts';
 import { ChunkList } from '../json/chunk-list.ts';
 import { BodyFlow, type BodyFlowOptions } from '../time/body-flow.ts';
@@ -131,18 +131,19 @@ export function readBody(
     const chunks = new ChunkList();
     let isKept = true;
     let length = 0;
-    const small = new SmallPieces(takeCall);
     const paced = flow && new BodyFlow({ ...flow, controller: request });
+    const refuseRest = (): void => {
+      chunks.clear();
+      paced?.end();
+      request.removeAllListeners('data').pause();
+      response.shouldKeepAlive = false;
+      stopReading(request.socket);
+      resolve(err('too_large'));
+    };
+    limitSmallChunks(request, takeCall, refuseRest);
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      if (!small.add(chunk.length) || length > discarded_bytes) {
-        chunks.clear();
-        paced?.end();
-        request.removeAllListeners('data').pause();
-        response.shouldKeepAlive = false;
-        stopReading(request.socket);
-        return resolve(err('too_large'));
-      }
+      if (length > discarded_bytes) return refuseRest();
       paced?.read(chunk.length);
       if (isKept && length <= request_bytes) {
         isKept = held?.add(chunk.length) !== false;
@@ -162,6 +163,30 @@ export function readBody(
     request.on('close', () => resolve(err('client_left')));
   });
 }
+
+/**
+ * Calls `refuse` when a body has too many small chunks. They are counted as they are parsed: a read of 64 KiB may
+ * hold ten thousand, of 480 bytes of memory each, before the first one is handled.
+ */
+function limitSmallChunks(request: IncomingMessage, takeCall: TakeCall, refuse: () => void): void {
+  const small = new SmallPieces(takeCall);
+  request.push = (chunk: Buffer | null) => {
+    if (chunk === null || small.add(chunk.length)) return pushTo(request, chunk);
+    refuse();
+    return false;
+  };
+}
+
+/**
+ * Discards the body of a request as it is parsed, unless `readBody` is called in the same turn: Node would keep
+ * what it has parsed until the response has been sent.
+ */
+export function discardUnread(request: IncomingMessage): void {
+  request.push = (chunk: Buffer | null) => chunk !== null || pushTo(request, chunk);
+}
+
+const pushTo = (request: IncomingMessage, chunk: Buffer | null): boolean =>
+  IncomingMessage.prototype.push.call(request, chunk);
 
 /**
  * Maximum bytes of a rejected request that are kept: enough for an ordinary call, to find its id.

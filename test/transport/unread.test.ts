@@ -169,9 +169,9 @@ describe('an endless body in small pieces', () => {
   });
 
   it.each([
-    ['without a valid key', 'unknown', 401, 33],
-    // Each of the two calls that the rate limit allows is worth as many.
-    ['of an account, beyond its rate limit', 'demo', 429, 3 * 33],
+    ['without a valid key', 'unknown', 401, 32],
+    // Each of the two calls that the rate limit allows is worth 33.
+    ['of an account, beyond its rate limit', 'demo', 429, 2 * 33 + 32],
   ])('is not parsed any further: %s', async (_, key, status, pieces) => {
     const { listener } = await serveNetwork({ plan: { callsPerSecond: 2 }, now_ms: () => 0 });
     const pushed = vi.spyOn(IncomingMessage.prototype, 'push');
@@ -187,5 +187,17 @@ describe('an endless body in small pieces', () => {
     onTestFinished(() => void next.destroy());
     next.write(post(call(77), 'unknown'));
     expect(String(await once(next, 'data'))).toContain('"id":77');
+  });
+
+  it('is not kept if the request is refused without reading it', async () => {
+    const { listener } = await serveNetwork();
+    const pushed = vi.spyOn(IncomingMessage.prototype, 'push');
+    onTestFinished(() => pushed.mockRestore());
+    const socket = createConnection(listener.port, '127.0.0.1');
+    const answered = receivedOn(socket);
+    socket.write(`POST /v3/demo HTTP/1.1\r\n${chunked}${'1\r\n \r\n'.repeat(9_000)}`);
+    socket.end('0\r\n\r\n');
+    expect(await answered).toMatch(/^HTTP\/1.1 400 /);
+    expect(pushed.mock.calls.filter(([chunk]) => chunk !== null)).toEqual([]);
   });
 });
