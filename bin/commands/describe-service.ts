@@ -24,6 +24,7 @@ export function describeService(model: Model): DescribedService {
   const validators = createValidators(model);
   const document = printExact(model.document);
   const discovery = { name: 'document', params: [], result: document };
+  const errors = indexErrors(model.errors);
   const described = model.methods.map((method): DescribedMethod => ({
     name: method.name,
     paramNames: method.params.map(({ name }) => name),
@@ -33,9 +34,9 @@ export function describeService(model: Model): DescribedService {
     examples: [
       // First, so that it takes precedence over an example in the document.
       ...(method.name === DISCOVER ? [discovery] : []),
-      ...method.examples.flatMap((example) => describeExample(model, method, example)),
+      ...method.examples.flatMap((example) => describeExample(errors, method, example)),
     ],
-    errors: describeErrors(model, method),
+    errors: describeErrors(errors, method),
   }));
   const isListed = described.some(({ name }) => name === DISCOVER);
   return {
@@ -88,7 +89,7 @@ function describeFixed(name: string, example: DescribedExample): DescribedMethod
 
 /** Describes an example; returns an empty list if it has neither a result nor an error. */
 function describeExample(
-  model: Model,
+  errors: ErrorIndex,
   method: MethodModel,
   { name, params, result, extensions }: ExampleModel,
 ): readonly DescribedExample[] {
@@ -97,30 +98,50 @@ function describeExample(
   const ordered = areNamed
     ? method.params.map((param) => byName.get(param.name))
     : params.map(({ value }) => value);
-  const error = describeExampleError(model, extensions['x-error']);
+  const error = describeExampleError(errors, extensions['x-error']);
   if (error !== null) return [{ name, params: ordered, error }];
   if (result?.value === undefined) return [];
   return [{ name, params: ordered, result: printMember(result, 'value') }];
 }
 
-function describeExampleError(model: Model, error: Json | undefined): DescribedError | null {
+function describeExampleError(errors: ErrorIndex, error: Json | undefined): DescribedError | null {
   const code = isObject(error) ? numberAt(error, 'code') : null;
   if (!isObject(error) || code === null) return null;
   const { data } = error;
   const reason = isObject(data) ? textAt(data, 'reason') || null : null;
-  const row = model.errors.find((each) => each.code === code && each.reason === reason);
+  const [row] = errors.get(keyOf(code, { reason })) ?? [];
   const { name = null, status = null } = row ?? {};
   const message = textAt(error, 'message');
   return withData({ name, reason, status: status ?? OK, code, message }, data);
 }
 
+/** The rows of the error catalog by code and name, or null, and by code and reason, or null. */
+type ErrorIndex = ReadonlyMap<string, readonly ErrorModel[]>;
+
+type ErrorKey = { readonly name: string | null } | { readonly reason: string | null };
+
+const keyOf = (code: number, key: ErrorKey): string => JSON.stringify([code, key]);
+
+/** A document may have thousands of errors. */
+function indexErrors(errors: readonly ErrorModel[]): ErrorIndex {
+  const index = new Map<string, ErrorModel[]>();
+  for (const row of errors) {
+    const names = [...new Set([null, row.error, row.name])];
+    const keys = [{ reason: row.reason }, ...names.map((name) => ({ name }))];
+    for (const key of keys.map((each) => keyOf(row.code, each))) {
+      const rows = index.get(key);
+      if (rows === undefined) index.set(key, [row]);
+      else rows.push(row);
+    }
+  }
+  return index;
+}
+
 /** Returns the rows of the error catalog for each declared code, or the declaration if there are none. */
-function describeErrors(model: Model, method: MethodModel): readonly DescribedError[] {
+function describeErrors(errors: ErrorIndex, method: MethodModel): readonly DescribedError[] {
   return method.errors.flatMap((declared) => {
     const { name, code, message, data } = declared;
-    const rows = model.errors.filter(
-      (row) => row.code === code && (name === null || [row.error, row.name].includes(name)),
-    );
+    const rows = errors.get(keyOf(code, { name })) ?? [];
     if (rows.length > 0) return rows.map((row) => describeRow(row, data));
     return [withData({ name, reason: null, status: OK, code, message }, data)];
   });
