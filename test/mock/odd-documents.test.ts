@@ -256,3 +256,19 @@ describe('a mock', () => {
     expect(seen).toEqual([1, null]);
   });
 });
+
+it('each error of a document is compared with few others', async () => {
+  const count = 1_000;
+  const errors = Array.from({ length: count }, (_, index) => ({
+    code: index + 1,
+    message: `e${index}`,
+  }));
+  const model = await modelOf(documentOf([methodWith('many', { type: 'string' }, { errors })]));
+  let reads = 0;
+  const counted = model.errors.map((row) =>
+    Object.defineProperty({ ...row }, 'code', { get: () => ((reads += 1), row.code) }),
+  );
+  const described = describeService({ ...model, errors: counted });
+  expect(described.methods.find(({ name }) => name === 'many')?.errors).toHaveLength(count);
+  expect(reads).toBeLessThan(20 * count);
+});
