@@ -203,7 +203,7 @@ function routeAndForward(
       mayForward(call) ? Math.max(1, call_deadline_ms - partner_ms) : call_deadline_ms,
     demandOf: (call) => demandFor(call, nodes, options),
     // The partner responds sooner.
-    awaited: (call, demand) => (mayForward(call) ? undefined : anyAwaited(nodes, demand, options)),
+    waitForNode: (call, demand) => (mayForward(call) ? undefined : waitForNode(nodes, demand)),
     onRetry: ({ name }, { method }, cause) =>
       observe({ kind: 'retry', upstream: name, method, cause }),
     onHedge: ({ name }, { method }) => observe({ kind: 'hedge', upstream: name, method }),
@@ -281,17 +281,9 @@ function finalizedByAll(nodes: readonly UpstreamNode[]): number | undefined {
   return lowest;
 }
 
-/** Resolves when a call should try the nodes again; see {@link RouteOptions.awaited}. */
-function anyAwaited(
-  nodes: readonly UpstreamNode[],
-  demand: Demand,
-  { startTimer }: ResolvedOptions,
-): Promise<void> | undefined {
-  const waits = nodes.flatMap(({ health }) => health.reconnected ?? []);
-  const budgets_ms = nodes.flatMap((node) => node.budgetWaitOf_ms(demand) ?? []);
-  if (budgets_ms.length > 0) {
-    waits.push(new Promise((resolve) => void startTimer(Math.min(...budgets_ms), resolve)));
-  }
+/** See {@link RouteOptions.waitForNode}. */
+function waitForNode(nodes: readonly UpstreamNode[], demand: Demand): Promise<void> | undefined {
+  const waits = nodes.flatMap((node) => node.waitFor(demand) ?? []);
   return waits.length === 0 ? undefined : Promise.race(waits);
 }
 

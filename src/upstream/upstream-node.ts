@@ -157,11 +157,14 @@ export class UpstreamNode implements Candidate, HeightReport {
     return this.#isOpenFor(account) && !this.#isExhausted(account);
   }
 
-  /** Time until the budget allows a call of an account below its share, if that alone keeps the node from taking it. */
-  budgetWaitOf_ms(demand: Demand): number | undefined {
+  /** Resolves when the node may take a call that it cannot take now; undefined if it should not be waited for. */
+  waitFor(demand: Demand): Promise<void> | undefined {
     const { account } = demand;
+    if (this.health.reconnected !== undefined) return this.health.reconnected;
     const isOpen = this.isHealthy && this.hasReached(demand) && this.#isOpenFor(account);
-    return isOpen ? this.#budget.waitOf_ms(account) : undefined;
+    const wait_ms = isOpen ? this.#budget.waitOf_ms(account) : undefined;
+    if (wait_ms === undefined) return undefined;
+    return new Promise((resolve) => void this.#options.startTimer(wait_ms, resolve));
   }
 
   #isOpenFor(account: string | undefined): boolean {

@@ -143,8 +143,8 @@ export interface Failure {
   readonly limit_bytes?: number;
   /** How long the node asks not to be called (`Retry-After`). */
   readonly cooldown_ms?: number;
-  /** Whether another call of the same request may be the cause, so that the node may answer this one alone. */
-  readonly isTogether?: true;
+  /** Whether the call timed out with others in one request: alone, the node may answer it in time. */
+  readonly isBatchTimeout?: true;
   /** Whether the deadline of the call left the node less time than an attempt should have. */
   readonly isCutShort?: boolean;
   /** The calls on which a node still works; see {@link UpstreamCall.onUncanceled}. */

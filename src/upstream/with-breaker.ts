@@ -73,8 +73,8 @@ function resultOf(outcome: StreamingOutcome, { family }: BreakerContext): Attemp
   }
   if (outcome.kind !== 'failure') return 'success';
   // Upstreams replace a shared connection themselves, and verify the node before they use it.
-  const { isCutShort, isShared, isTogether } = outcome;
-  const isUnknown = isCutShort === true || isShared === true || isTogether === true;
+  const { isCutShort, isShared, isBatchTimeout } = outcome;
+  const isUnknown = isCutShort === true || isShared === true || isBatchTimeout === true;
   return isUnknown ? 'unknown' : resultOfFailure(outcome.cause);
 }
 

@@ -59,7 +59,7 @@ class TimedAttempt {
   /** By turn for which a response waits: its call, if it is one of a batch. */
   readonly #waiting = new Map<Promise<void>, BatchedCall | undefined>();
   /** The calls that were sent in one request. */
-  readonly #together: BatchedCall[] = [];
+  readonly #sentTogether: BatchedCall[] = [];
   readonly #uncanceled: Promise<void>[] = [];
   #timer: NodeJS.Timeout | undefined;
   #isEnded = false;
@@ -88,7 +88,7 @@ class TimedAttempt {
       ...call,
       onWaiting: (turn) => this.#wait(turn, batched),
       onSentTogether: () => {
-        if (batched !== undefined) this.#together.push(batched);
+        if (batched !== undefined) this.#sentTogether.push(batched);
       },
       onUncanceled: (ended) => {
         this.#uncanceled.push(ended);
@@ -149,7 +149,8 @@ class TimedAttempt {
       if (batched === undefined) failed = UNREAD;
       else batched.outcome ??= UNREAD;
     }
-    for (const batched of this.#together) batched.outcome ??= { ...failed, isTogether: true };
+    for (const batched of this.#sentTogether)
+      batched.outcome ??= { ...failed, isBatchTimeout: true };
     this.#cancel(failed);
   }
 }

@@ -239,7 +239,7 @@ describe('the calls of a batch', () => {
     ['', false],
     [', even if their caller has left', true],
   ])(
-    'are sent again alone, to the same node if there is no other, if the batch times out%s',
+    'are sent to the only node again, one by one, after the batch has timed out%s',
     async (_, leaves) => {
       const { url, messages } = await startBatchNode((message, response) => {
         if (isBatch(message)) return message[0]!.method === 'eth_test';

@@ -20,7 +20,7 @@ it('only those calls of a batch that were sent together may have waited for othe
   await vi.advanceTimersByTimeAsync(300);
   expect(await outcome).toMatchObject({ kind: 'failure', cause: 'timeout' });
   expect(calls.map((each) => each.outcome)).toEqual([
-    expect.objectContaining({ cause: 'timeout', isTogether: true }),
+    expect.objectContaining({ cause: 'timeout', isBatchTimeout: true }),
     undefined,
   ]);
 });

@@ -125,8 +125,9 @@ export class Batches {
     const { outcome, closeConnection } = await send(calls, firstId, { signal, onUncanceled });
     const isTooLarge = outcome.kind === 'failure' && outcome.cause === 'too_large';
     if (isTooLarge || monotonic_ms() - sent_ms >= attempt_ms * SLOW) this.#avoid(calls);
-    else if (outcome.kind === 'result')
+    else if (outcome.kind === 'result') {
       for (const { call } of calls) this.#alone.delete(call.method);
+    }
     if (outcome.kind === 'result') await this.#waitToRead(outcome.result, calls);
     if (signal.aborted) return;
     if (outcome.kind === 'failure' && !isDueToBatch(outcome)) {

@@ -7,8 +7,10 @@ const MIN_RESERVED_CALLS = 2;
 /** An account saves up its share of a burst, or of this many calls. */
 const MIN_WINDOW_CALLS = 8;
 
-/** Number of windows for which an account without calls is remembered, and the time of a block of Ethereum at least. */
+/** Number of windows for which an account without calls is remembered. */
 const REMEMBERED_WINDOWS = 10;
+
+/** Many accounts call once for each block of Ethereum, every 12 seconds. */
 const MIN_REMEMBERED_MS = 15_000;
 
 interface Spender {

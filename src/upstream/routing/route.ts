@@ -21,10 +21,10 @@ export interface RouteOptions {
   readonly hedge_after_ms: number | undefined;
   readonly demandOf: (call: UpstreamCall) => Demand;
   /**
-   * Resolves when a node that lost its connection recently is healthy again, or is no longer waited for, or when
-   * the budget of a node has a call for an account below its share; undefined if there is no such node.
+   * Resolves when the call should be tried again: a node that lost its connection is healthy again or was given up,
+   * or a budget has a call for an account below its share. Undefined if no node is worth waiting for.
    */
-  readonly awaited: (call: UpstreamCall, demand: Demand) => Promise<void> | undefined;
+  readonly waitForNode: (call: UpstreamCall, demand: Demand) => Promise<void> | undefined;
   readonly monotonic_ms: () => number;
   readonly startTimer: StartTimer;
   readonly onHedge: (candidate: Candidate, call: UpstreamCall) => void;
@@ -167,9 +167,9 @@ class Route {
     // The node has a new connection for calls that move; the connection of another node may be occupied too.
     const isMoved = failed.kind === 'failure' && failed.isMoved === true;
     const same = isMoved ? this.#sameNode(true) : undefined;
-    const isTogether = failed.kind === 'failure' && failed.isTogether === true;
+    const isBatchTimeout = failed.kind === 'failure' && failed.isBatchTimeout === true;
     const candidate =
-      same ?? choose({ exclude: this.#tried, demand }) ?? this.#sameNode(isTogether);
+      same ?? choose({ exclude: this.#tried, demand }) ?? this.#sameNode(isBatchTimeout);
     if (candidate === undefined) return false;
     options.onRetry(candidate, call, failed.kind === 'failure' ? failed.cause : 'error');
     this.#attempt(candidate);
@@ -244,7 +244,7 @@ class Route {
     if (outcome.kind === 'failure') {
       if (outcome.isMoved === true) this.#moves += 1;
       if (outcome.isUnsent === true) this.#unsent += 1;
-      if (outcome.isTogether === true) this.#ignoreAbandonment();
+      if (outcome.isBatchTimeout === true) this.#ignoreAbandonment();
       this.#isSuspect ||= outcome.isSuspect === true;
     }
     const last = lastOutcome(this.#context.options.family, outcome);
@@ -253,7 +253,7 @@ class Route {
     if (!this.#tryNext(outcome) && this.#running.size === 0) this.#waitOrSettle();
   }
 
-  /** A node has already worked on the call, which costs nothing unless it is answered. */
+  /** The call goes on without its caller: a node has worked on it, and it is free unless it is answered. */
   #ignoreAbandonment(): void {
     const { call } = this.#context;
     this.#context = { ...this.#context, call: { ...call, abandoned: undefined } };
@@ -265,9 +265,9 @@ class Route {
    */
   #waitOrSettle(): void {
     const { call, signal, choose, demand } = this.#context;
-    const awaited = this.#mayTry() ? this.#awaited() : undefined;
-    if (awaited === undefined) return this.#settle(this.#last);
-    void awaited.then(() => {
+    const wait = this.#mayTry() ? this.#waitForNode() : undefined;
+    if (wait === undefined) return this.#settle(this.#last);
+    void wait.then(() => {
       if (signal.aborted || call.abandoned?.aborted === true) return this.#settle(ABORTED);
       const candidate = this.#mayTry() ? choose({ exclude: UNTRIED, demand }) : undefined;
       return candidate === undefined ? this.#waitOrSettle() : this.#attempt(candidate);
@@ -275,12 +275,12 @@ class Route {
     return undefined;
   }
 
-  #awaited(): Promise<void> | undefined {
+  #waitForNode(): Promise<void> | undefined {
     const { call, options, demand } = this.#context;
     const last = this.#last;
     if (last.kind !== 'failure' || !waitingFailures.has(last.cause)) return undefined;
-    const awaited = options.awaited(call, demand);
-    if (awaited !== undefined || last.isUnsent !== true) return awaited;
+    const wait = options.waitForNode(call, demand);
+    if (wait !== undefined || last.isUnsent !== true) return wait;
     // The node is not known to have lost its connection yet.
     return new Promise((resolve) => void options.startTimer(UNSENT_WAIT_MS, resolve));
   }

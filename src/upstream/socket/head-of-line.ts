@@ -57,10 +57,10 @@ export class HeadOfLine {
   #testedAt_ms = Number.NEGATIVE_INFINITY;
   #interval_ms = MIN_INTERVAL_MS;
   #wasBlocked = false;
-  /** The oldest call without an account, as of the last step. */
+  /** The oldest probe, as of the last step. */
   #probeId: string | undefined;
-  /** The account of the oldest call at each step for which that call has been waiting. */
-  #working: (string | undefined)[] = [];
+  /** The account of the oldest call of all, at each step for which the probe has been waiting. */
+  #oldestAccounts: (string | undefined)[] = [];
 
   constructor(options: HeadOfLineOptions) {
     this.#options = options;
@@ -90,12 +90,12 @@ export class HeadOfLine {
   #watchProbe(): void {
     const { calls, onQueued } = this.#options;
     const probe = calls.sentCalls.find(({ account }) => account === undefined);
-    if (probe === undefined || probe.id !== this.#probeId) this.#working = [];
-    else this.#working.push(calls.oldest?.account);
+    if (probe === undefined || probe.id !== this.#probeId) this.#oldestAccounts = [];
+    else this.#oldestAccounts.push(calls.oldest?.account);
     this.#probeId = probe?.id;
-    if (this.#working.length < QUEUED_STEPS) return;
-    const account = majorityOf(this.#working);
-    this.#working = [];
+    if (this.#oldestAccounts.length < QUEUED_STEPS) return;
+    const account = majorityOf(this.#oldestAccounts);
+    this.#oldestAccounts = [];
     if (account !== undefined) onQueued(account);
   }
 

@@ -244,12 +244,12 @@ export class PendingCalls implements CallList {
     this.#bytes.stop();
     for (const unsent of this.#unsent) unsent.end({ ...failed, isShared: true });
     const { isOversized, ...lost } = failed;
-    const sizes = [...this.#pending.values()].map(({ size_bytes }) => size_bytes);
-    const largest = Math.max(...sizes);
     // The latest one is the most likely cause, so it is the first to be sent elsewhere.
-    for (const sent of [...this.#pending.values()].toReversed()) {
-      const isCause = isOversized === true && sent.size_bytes === largest;
-      sent.end({ ...lost, isShared: true, isSuspect: true, ...(isCause && { isOversized }) });
+    const sent = [...this.#pending.values()].toReversed();
+    const largest_bytes = isOversized && Math.max(...sent.map(({ size_bytes }) => size_bytes));
+    for (const call of sent) {
+      const isCause = call.size_bytes === largest_bytes;
+      call.end({ ...lost, isShared: true, isSuspect: true, ...(isCause && { isOversized }) });
     }
     this.#late.clear();
   }

@@ -1,8 +1,8 @@
 import { HeldBytes } from '../held-bytes.ts';
 import type { OpenUpstream } from '../upstream.ts';
 import { IsolatedAccounts } from './isolated-accounts.ts';
-import { withRequestSize } from './with-request-size.ts';
 import { ReconnectingClient, type SocketUpstreamOptions } from './reconnecting-client.ts';
+import { withRequestSize } from './with-request-size.ts';
 
 /**
  * Opens a node that is called over one WebSocket shared by all calls. When the connection is lost,

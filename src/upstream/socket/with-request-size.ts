@@ -8,12 +8,15 @@ import {
 /** How long a size counts as too large; the node may get a new configuration. */
 const REMEMBERED_MS = 600_000;
 
-/** No node has a lower limit. The call that was too large may have ended before the connection was closed. */
+/**
+ * A node with a lower limit would be useless. If all calls in flight are this small, the one that was too large has
+ * ended before the connection was closed.
+ */
 const MIN_LIMIT_BYTES = 16_384;
 
 /**
- * From this part of a size that was too large, a size is taken to be too large, unless the node has answered a
- * larger call: so the limit is found after a few lost connections.
+ * Part of a size that was too large from which calls are not sent, unless the node has answered a larger one: the
+ * limit is found after few lost connections.
  */
 const MARGIN = 3 / 4;
 

@@ -61,7 +61,7 @@ function route(
     deadlineOf: () => 10_000,
     hedge_after_ms: undefined,
     demandOf: () => ({ tip: true, minHeight: 0 }),
-    awaited: () => undefined,
+    waitForNode: () => undefined,
     monotonic_ms: () => clock.monotonic_ms(),
     startTimer: clock.startTimer,
     onHedge: ({ name }) => hedges.push(name),
@@ -187,7 +187,7 @@ describe('a route', () => {
       const back = Promise.withResolvers<void>();
       wait = back.promise;
       const { attempts, call, abandon } = route([{ name: 'a', can: () => isOpen }], {
-        awaited: () => wait,
+        waitForNode: () => wait,
       });
       const outcome = call();
       expect(attempts).toEqual([]);
