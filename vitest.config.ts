@@ -20,7 +20,7 @@ export default defineConfig({
     isolate: false,
     setupFiles: ['test/support/tidy.ts'],
     // More workers than cores: many tests wait for processes they have started.
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     testTimeout: 120_000,
     hookTimeout: 180_000,

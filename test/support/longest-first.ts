@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONGEST = [
   'test/main/store-readiness.test.ts',
   'test/package/package.test.ts',
+  'test/main/exit-codes.test.ts',
   'test/docs/browser/reading.test.ts',
   'test/e2e/try-it.test.ts',
   'test/generator/verify/verify.test.ts',
