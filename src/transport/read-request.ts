@@ -102,7 +102,7 @@ export interface BodyLimits {
   readonly discarded_bytes: number;
   /** Holds the bytes of each chunk. */
   readonly held?: Reservation;
-  /** Called for each 256 small chunks. Absent: there may not be more. */
+  /** Called for so many small chunks that they take as long as a call. Absent: there may not be more. */
   readonly takeCall?: TakeCall;
   /** Whose turns a large body waits for. Absent: it is read at once. */
   readonly flow?: Omit<BodyFlowOptions, 'controller'>;
