@@ -18,6 +18,11 @@ export const defaultUpstreamLimits = Object.freeze({
   upstream_streams: 64,
   upstream_calls_in_flight: 256,
   upstream_calls_queued: 2_048,
+  /**
+   * How long a node with `callsInFlight` is taken to work on a call that has ended without a response. Erigon ends
+   * its calls after this time by default.
+   */
+  late_response_ms: 300_000,
   /** Attempts that the circuit breaker remembers, and failures among them that open it. */
   breaker_attempts: 20,
   breaker_failures: 10,

@@ -70,6 +70,7 @@ function openByProtocol(
     url,
     headers,
     limits,
+    late_ms: isLimited ? limits.late_response_ms : limits.call_deadline_ms,
     random,
     monotonic_ms: () => clock.monotonic_ms(),
     startTimer,

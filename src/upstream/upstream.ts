@@ -66,7 +66,7 @@ export interface UpstreamCall {
   /**
    * Called when the call has ended for the gateway, but a node still works on it: a call over a WebSocket, or
    * over HTTP at a limited node, cannot be canceled. `ended` settles when the node has responded, at the end of
-   * its connection, or after `call_deadline_ms`.
+   * its connection, or after `late_response_ms` (`call_deadline_ms` at a node that is not limited).
    */
   readonly onUncanceled?: (ended: Promise<void>) => void;
 }

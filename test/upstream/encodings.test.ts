@@ -79,7 +79,8 @@ describe('an HTTP upstream that rejects calls', () => {
     (status: number, body: (id: number) => string): Behavior =>
     ({ id }, response) =>
       void response.writeHead(status).end(body(id));
-  const error = (id: number): string => `{"id":${id},"error":{"code":-32000,"message":"no"}}`;
+  const error = (id: number, code = -32000): string =>
+    `{"id":${id},"error":{"code":${code},"message":"execution reverted"}}`;
 
   it.each([
     [400, error, 'error -32000'],
@@ -90,7 +91,12 @@ describe('an HTTP upstream that rejects calls', () => {
     [401, error, 'status'],
     [403, error, 'status'],
     [429, error, 'status'],
-    [500, error, 'status'],
+    // The historical draft of JSON-RPC over HTTP gives 500 to errors of the node and of the call alike.
+    [500, error, 'error -32000'],
+    [500, (id: number) => error(id, 3), 'error 3'],
+    [500, (id: number) => error(id, -32603), 'status'],
+    [502, error, 'status'],
+    [503, error, 'status'],
   ] as const)('reads the reason of status %i', async (status, body, text) => {
     const node = await startFakeNode(refuse(status, body));
     expect(textOf(await ask(openUpstream(node.url)))).toBe(text);

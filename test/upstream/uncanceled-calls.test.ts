@@ -5,7 +5,9 @@ import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
 import { LateCalls } from '../../src/upstream/socket/late-calls.ts';
 import type { PendingCall } from '../../src/upstream/socket/pending-call.ts';
-import type { StreamingOutcome } from '../../src/upstream/upstream.ts';
+import { defaultUpstreamLimits } from '../../src/upstream/limits.ts';
+import { openUpstream } from '../../src/upstream/open-upstream.ts';
+import type { StreamingOutcome, UpstreamCall } from '../../src/upstream/upstream.ts';
 import { fakeClock } from './clock.ts';
 import { startFakeNode, type NodeRequest } from './fake-node.ts';
 import { startFakeSocketNode } from './fake-socket-node.ts';
@@ -141,6 +143,53 @@ it.each([
     for (const end of started) end();
     if (!leaves) caller.abort();
     expect(textOf(await next)).toBe('"ok"');
+  },
+);
+
+it.each([
+  // Nodes such as Erigon work on a call for minutes.
+  ['HTTP', true, 'late_response_ms'],
+  ['WebSocket', true, 'late_response_ms'],
+  ['WebSocket', false, 'call_deadline_ms'],
+] as const)(
+  'a node over %s (limited: %s) is taken to work on an ended call for %s',
+  async (transport, isLimited, limit) => {
+    const asked = Promise.withResolvers<void>();
+    const behavior = (request: NodeRequest): string | undefined =>
+      request.method === 'eth_slow' ? void asked.resolve() : probeAnswer(request);
+    const { url } =
+      transport === 'HTTP' ? await startFakeNode(behavior) : await startFakeSocketNode(behavior);
+    const clock = fakeClock();
+    const ready = Promise.withResolvers<void>();
+    const upstream = openUpstream(
+      { url, headers: {}, isLimited },
+      { startTimer: clock.startTimer, limits: { upstream_heartbeat_ms: 1e9 } },
+    );
+    onTestFinished(() => upstream.close());
+    await upstream.start({
+      verify: () => Promise.resolve(undefined),
+      onReady: () => ready.resolve(),
+      onDropped: expect.unreachable,
+    });
+    if (transport === 'WebSocket') await ready.promise;
+    const caller = new AbortController();
+    let ended: boolean | undefined;
+    const call: UpstreamCall = {
+      ...callOf('eth_slow', '[]', { account: 'a' }),
+      onUncanceled(promise) {
+        ended = false;
+        void promise.then(() => (ended = true));
+      },
+    };
+    const outcome = upstream.call(call, caller.signal);
+    await asked.promise;
+    caller.abort();
+    expect(textOf(await outcome)).toBe('aborted');
+    clock.pass(defaultUpstreamLimits[limit] - 1);
+    await Promise.resolve();
+    expect(ended).toBe(false);
+    clock.pass(1);
+    await expect.poll(() => ended).toBe(true);
   },
 );
 

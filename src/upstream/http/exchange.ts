@@ -21,7 +21,7 @@ import type { HeldBytes, HeldResponse } from '../held-bytes.ts';
 import { LeftOpen, type LeftOpenOptions } from './left-open.ts';
 import { ResponseReader, type BodyReader } from './response-reader.ts';
 import { WholeBody } from './whole-body.ts';
-import { failureOfError, isOk, mayHoldError, readCooldown } from './status.ts';
+import { failureOfError, failureOfStatus, isErrorOfCall, isOk, mayHoldError } from './status.ts';
 import type { StreamSlots } from './stream-slots.ts';
 
 export interface ExchangeOptions extends LeftOpenOptions {
@@ -64,7 +64,6 @@ const UNSUPPORTED_ENCODING = failure('malformed', 'unsupported content encoding'
 const BAD_ENCODING = failure('malformed', 'invalid content encoding');
 const TOO_MANY_INFORMATIONAL = failure('malformed', 'too many informational responses');
 const TOO_MANY_CHUNKS = failure('malformed', 'too many small chunks');
-const NO_BATCHES = failure('malformed', 'the node rejects batches');
 const TOO_MANY_BYTES = failure('overloaded', 'too many buffered response bytes');
 const TOO_MANY_OWN_BYTES = failure('unread', 'too many buffered response bytes of the account');
 
@@ -107,20 +106,16 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
     if (status < 200) return this.#countInformational(headers);
     if (this.#isOver) return;
-    const failed = failure('status', `HTTP status ${status}`);
-    if (!isOk(status) && !mayHoldError(status)) {
-      const cooldown_ms = readCooldown(status, headers, this.#options.clock.now_ms());
-      this.#body = this.#discardBody({
-        ...failed,
-        ...(cooldown_ms !== undefined && { cooldown_ms }),
-      });
-      return;
+    if (isOk(status)) this.#body = this.#openReader();
+    else {
+      const { isBatch, clock } = this.#options;
+      const failed = failureOfStatus(status, headers, { isBatch, now_ms: clock.now_ms() });
+      if (isBatch || !mayHoldError(status)) {
+        this.#body = this.#discardBody(failed);
+        return;
+      }
+      this.#body = this.#openErrorReader(failed, status);
     }
-    if (!isOk(status) && this.#options.isBatch) {
-      this.#body = this.#discardBody(NO_BATCHES);
-      return;
-    }
-    this.#body = isOk(status) ? this.#openReader() : this.#openErrorReader(failed);
     if (!this.#openDecoder(headers['content-encoding'])) return this.#cancel(UNSUPPORTED_ENCODING);
     this.#left_bytes = Number(headers['content-length'] ?? Number.NaN);
     if (!this.#body.expect(this.#left_bytes || 0)) this.#stop();
@@ -170,11 +165,12 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
   }
 
   /** Reads a node error from a failed response; any other body results in the failure for its status. */
-  #openErrorReader(failed: Failure): BodyReader {
+  #openErrorReader(failed: Failure, status: number): BodyReader {
     const call = { ...this.#options.call, streams: false };
-    return this.#createReader(call, MAX_DISCARDED_BYTES, (outcome) =>
-      this.#settle(outcome.kind === 'error' ? outcome : failed),
-    );
+    return this.#createReader(call, MAX_DISCARDED_BYTES, (outcome) => {
+      const isOfCall = outcome.kind === 'error' && isErrorOfCall(status, outcome.error);
+      this.#settle(isOfCall ? outcome : failed);
+    });
   }
 
   #createReader(

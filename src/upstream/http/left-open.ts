@@ -10,13 +10,13 @@ const MIN_CHUNK_BYTES = 1_024;
 const OVER = new Error('the response is not needed');
 
 export interface LeftOpenOptions {
-  readonly limits: Pick<UpstreamLimits, 'call_deadline_ms'>;
+  readonly limits: Pick<UpstreamLimits, 'late_response_ms'>;
   readonly startTimer: StartTimer;
 }
 
 /**
  * An exchange that was canceled. Its connection stays open until the end of its response, because the node is
- * taken to work on it until then, but at most for `call_deadline_ms` and 4 MiB.
+ * taken to work on it until then, but at most for `late_response_ms` and 4 MiB.
  */
 export class LeftOpen {
   /** Settles at the end of the response or of the connection. */
@@ -31,7 +31,7 @@ export class LeftOpen {
     this.ended = promise;
     this.#settle = resolve;
     this.#controller = controller;
-    this.#stopTimer = startTimer(limits.call_deadline_ms, () => controller.abort(OVER));
+    this.#stopTimer = startTimer(limits.late_response_ms, () => controller.abort(OVER));
     controller.resume();
   }
 

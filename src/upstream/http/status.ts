@@ -1,3 +1,4 @@
+import type { NodeError } from '../../errors/node-error.ts';
 import { failure, type Failure } from '../upstream.ts';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
@@ -5,18 +6,41 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 /** Statuses about the operator's account or the load, never about the call. */
 const NODE_STATUSES = new Set([401, 402, 403, 407, 408, 425, 429]);
 
+const NO_BATCHES = failure('malformed', 'the node rejects batches');
+
 export function isOk(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Whether the body may hold a node error: some providers answer invalid calls with a 4xx status. */
-export function mayHoldError(status: number): boolean {
+/** Whether the status is about the request, not about the node. */
+function rejectsRequest(status: number): boolean {
   return status >= 400 && status < 500 && !NODE_STATUSES.has(status);
 }
 
-/** Returns the cooldown that a 429 or 503 response asks for. */
-export function readCooldown(status: number, headers: Headers, now_ms: number): number | undefined {
-  return status === 429 || status === 503 ? readRetryAfter(headers, now_ms) : undefined;
+/**
+ * Whether the body may hold an error of the call: some nodes answer invalid calls with a 4xx status, and the
+ * historical draft of JSON-RPC over HTTP gives 500 to the errors of implementations, such as reverts.
+ */
+export function mayHoldError(status: number): boolean {
+  return rejectsRequest(status) || status === 500;
+}
+
+/** Whether an error in the body says more about the call than the status: an internal error is a 500. */
+export function isErrorOfCall(status: number, { code }: NodeError): boolean {
+  return status !== 500 || code !== -32603;
+}
+
+/** Returns the failure for a status, with the cooldown that a 429 or 503 response asks for. */
+export function failureOfStatus(
+  status: number,
+  headers: Headers,
+  { isBatch, now_ms }: { readonly isBatch: boolean; readonly now_ms: number },
+): Failure {
+  if (isBatch && rejectsRequest(status)) return NO_BATCHES;
+  const failed = failure('status', `HTTP status ${status}`);
+  const mayWait = status === 429 || status === 503;
+  const cooldown_ms = mayWait ? readRetryAfter(headers, now_ms) : undefined;
+  return cooldown_ms === undefined ? failed : { ...failed, cooldown_ms };
 }
 
 /**

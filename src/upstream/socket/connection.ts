@@ -23,6 +23,8 @@ export interface ConnectionOptions {
   readonly held: HeldBytes;
   /** Whether the calls of all accounts use the connection. */
   readonly isShared: boolean;
+  /** How long the node is taken to work on a call that has ended without a response. */
+  readonly late_ms: number;
   readonly startTimer: StartTimer;
   readonly monotonic_ms: () => number;
 }
@@ -98,7 +100,7 @@ export class Connection implements HeldResponse {
       stream: () => this.#stream,
       isShared: options.isShared,
       send_bytes: options.limits.upstream_send_bytes,
-      late_ms: options.limits.call_deadline_ms,
+      late_ms: options.late_ms,
       onDropped,
       onCrowded,
       onUnanswered: () => this.#check(),
