@@ -5,7 +5,7 @@ import type { Observe } from './events.ts';
 import { followNodes } from './health/follow-nodes.ts';
 import { probes, type Family, type Head } from './health/probes.ts';
 import { defaultUpstreamLimits, type UpstreamLimits } from './limits.ts';
-import { isRetried, lastOutcome } from './node-errors.ts';
+import { isRetried } from './node-errors.ts';
 import type { BreakerState } from './routing/breaker.ts';
 import {
   blockNeed,
@@ -16,11 +16,10 @@ import {
   type BlockParams,
   type Demand,
 } from './routing/heights.ts';
-import { routeOver } from './routing/route.ts';
+import { routeOver, type RouteOptions } from './routing/route.ts';
 import { UpstreamNode, type NodeConfig } from './upstream-node.ts';
 import { openCacheServer } from './cache-server.ts';
 import {
-  failure,
   wholeResults,
   type NodeAnswer,
   type StreamingUpstream,
@@ -111,8 +110,6 @@ const DRAIN_STEP_MS = 20;
 /** The usual difference between the heights of nodes of a family, in blocks or slots. */
 const usualLag: Readonly<Record<Family, number>> = { evm: 2, svm: 16 };
 
-const PARTNER_UNAVAILABLE = failure('none', 'the partner is unavailable');
-
 export function createNetwork(given: NetworkOptions): Network {
   const options: ResolvedOptions = {
     blockParams: {},
@@ -193,28 +190,35 @@ function routeAndForward(
   const { call_deadline_ms, partner_ms, max_attempts } = limits;
   const mayForward = ({ forwarding }: UpstreamCall): boolean =>
     partner !== undefined && forwarding === 'included';
-  const own = routeOver(nodes, {
+  const shared: Omit<RouteOptions, 'deadlineOf' | 'demandOf' | 'waitForNode'> = {
     family,
     max_attempts,
     hedge_after_ms,
     startTimer,
     monotonic_ms: () => clock.monotonic_ms(),
+    onRetry: ({ name }, { method }, cause) =>
+      observe({ kind: 'retry', upstream: name, method, cause }),
+    onHedge: ({ name }, { method }) => observe({ kind: 'hedge', upstream: name, method }),
+  };
+  const own = routeOver(nodes, {
+    ...shared,
     deadlineOf: (call) =>
       mayForward(call) ? Math.max(1, call_deadline_ms - partner_ms) : call_deadline_ms,
     demandOf: (call) => demandFor(call, nodes, options),
     // The partner responds sooner.
     waitForNode: (call, demand) => (mayForward(call) ? undefined : waitForNode(nodes, demand)),
-    onRetry: ({ name }, { method }, cause) =>
-      observe({ kind: 'retry', upstream: name, method, cause }),
-    onHedge: ({ name }, { method }) => observe({ kind: 'hedge', upstream: name, method }),
   });
   if (partner === undefined) return own;
   return withForwarding(own, {
     observe,
-    async partner(call, signal) {
-      if (!partner.isAvailable(call.account)) return PARTNER_UNAVAILABLE;
-      return lastOutcome(family, await partner.call(call, signal, partner_ms));
-    },
+    partner: routeOver([partner], {
+      ...shared,
+      hedge_after_ms: undefined,
+      // The time that a call has waited for an identical one counts against that of the own nodes.
+      deadlineOf: ({ waited_ms = 0 }) => partner_ms + waited_ms,
+      demandOf: ({ account }) => ({ tip: false, minHeight: 0, account }),
+      waitForNode: (_, demand) => partner.waitFor(demand),
+    }),
   });
 }
 

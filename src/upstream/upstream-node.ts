@@ -135,7 +135,7 @@ export class UpstreamNode implements Candidate, HeightReport {
   }
 
   canTake(demand: Demand): boolean {
-    return this.isHealthy && this.hasReached(demand) && this.isAvailable(demand.account);
+    return this.#isReadyFor(demand) && this.isAvailable(demand.account);
   }
 
   /** Whether it has the blocks that a call needs. */
@@ -161,10 +161,15 @@ export class UpstreamNode implements Candidate, HeightReport {
   waitFor(demand: Demand): Promise<void> | undefined {
     const { account } = demand;
     if (this.health.reconnected !== undefined) return this.health.reconnected;
-    const isOpen = this.isHealthy && this.hasReached(demand) && this.#isOpenFor(account);
+    const isOpen = this.#isReadyFor(demand) && this.#isOpenFor(account);
     const wait_ms = isOpen ? this.#budget.waitOf_ms(account) : undefined;
     if (wait_ms === undefined) return undefined;
     return new Promise((resolve) => void this.#options.startTimer(wait_ms, resolve));
+  }
+
+  /** The health of a partner is unknown. */
+  #isReadyFor(demand: Demand): boolean {
+    return (this.isPartner || this.isHealthy) && this.hasReached(demand);
   }
 
   #isOpenFor(account: string | undefined): boolean {

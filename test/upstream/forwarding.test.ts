@@ -148,6 +148,23 @@ describe('a network with a partner', () => {
     expect(textOf(await short.call(call('included'), signal))).toBe('timeout');
   });
 
+  it('calls the partner again over another connection if the first one breaks', async () => {
+    const [own, partner] = [await startFakeNode(), await startFakeNode()];
+    const network = await startNetwork([own.url], { partner: partner.url, identity: '31337' });
+    await own.stop();
+    let count = 0;
+    partner.behave(({ method }, response) => {
+      if (method !== 'eth_test') return undefined;
+      count += 1;
+      if (count > 1) return '"partner"';
+      return void response.destroy();
+    });
+    expect(textOf(await network.call(call('included'), signal))).toBe('"partner"');
+    expect(network.events).toContainEqual(
+      expect.objectContaining({ kind: 'retry', upstream: 'partner', cause: 'connection' }),
+    );
+  });
+
   it('passes on streams of the partner', async () => {
     const [own, partner] = [await startFakeNode(), await startFakeNode()];
     const network = await startNetwork([own.url], {
