@@ -53,7 +53,11 @@ export function createMarkFinder(model: Model, keys: readonly string[]) {
   return (schema: Schema, pointer: string): readonly Mark[] => {
     const steps: Step[] = [{ schema, pointer, within: [] }];
     // The loop also visits the steps that it adds.
-    for (const step of steps) if (steps.length < MAX_SCHEMAS) steps.push(...next(step));
+    for (const step of steps) {
+      if (steps.length >= MAX_SCHEMAS) break;
+      // Not spread: there may be more than a call can have arguments.
+      for (const each of next(step)) steps.push(each);
+    }
     return steps.filter((step): step is Step & Mark => isMark(step.schema));
   };
 }
