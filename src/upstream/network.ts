@@ -3,6 +3,7 @@ import { systemClock, type Clock } from '../time/clock.ts';
 import { startTimer as startSystemTimer, type StartTimer } from '../time/timer.ts';
 import type { Observe } from './events.ts';
 import { followNodes } from './health/follow-nodes.ts';
+import { finalizedByAll, highestHead } from './health/heads.ts';
 import { probes, type Family, type Head } from './health/probes.ts';
 import { defaultUpstreamLimits, type UpstreamLimits } from './limits.ts';
 import { isRetried } from './node-errors.ts';
@@ -12,7 +13,6 @@ import {
   demandOf,
   isBehind,
   lagOf,
-  readableHeight,
   type BlockParams,
   type Demand,
 } from './routing/heights.ts';
@@ -206,7 +206,8 @@ function routeAndForward(
       mayForward(call) ? Math.max(1, call_deadline_ms - partner_ms) : call_deadline_ms,
     demandOf: (call) => demandFor(call, nodes, options),
     // The partner responds sooner.
-    waitForNode: (call, demand) => (mayForward(call) ? undefined : waitForNode(nodes, demand)),
+    waitForNode: (call, demand, limit_ms) =>
+      mayForward(call) ? undefined : waitForNode(nodes, demand, limit_ms),
   });
   if (partner === undefined) return own;
   return withForwarding(own, {
@@ -217,7 +218,7 @@ function routeAndForward(
       // The time that a call has waited for an identical one counts against that of the own nodes.
       deadlineOf: ({ waited_ms = 0 }) => partner_ms + waited_ms,
       demandOf: ({ account }) => ({ tip: false, minHeight: 0, account }),
-      waitForNode: (_, demand) => partner.waitFor(demand),
+      waitForNode: (_, demand, limit_ms) => partner.waitFor(demand, limit_ms),
     }),
   });
 }
@@ -271,43 +272,14 @@ function mayShare(
   return node?.hasReached(demandFor(call, nodes, options)) === true;
 }
 
-/** Returns the lowest finalized block of the nodes; undefined when a healthy node has not reported one. */
-function finalizedByAll(nodes: readonly UpstreamNode[]): number | undefined {
-  let lowest: number | undefined;
-  for (const { isHealthy, health } of nodes) {
-    const finalized = health.head?.finalized;
-    if (finalized === undefined) {
-      if (isHealthy) return undefined;
-    } else if (lowest === undefined || finalized < lowest) {
-      lowest = finalized;
-    }
-  }
-  return lowest;
-}
-
 /** See {@link RouteOptions.waitForNode}. */
-function waitForNode(nodes: readonly UpstreamNode[], demand: Demand): Promise<void> | undefined {
-  const waits = nodes.flatMap((node) => node.waitFor(demand) ?? []);
+function waitForNode(
+  nodes: readonly UpstreamNode[],
+  demand: Demand,
+  limit_ms: number,
+): Promise<void> | undefined {
+  const waits = nodes.flatMap((node) => node.waitFor(demand, limit_ms) ?? []);
   return waits.length === 0 ? undefined : Promise.race(waits);
-}
-
-/**
- * Returns the head of the healthy node with the most blocks that can be read. One that lost its
- * connection recently counts too, because calls wait for it.
- */
-function highestHead(nodes: readonly UpstreamNode[]): Head | undefined {
-  let best: Head | undefined;
-  let highest = -1;
-  for (const node of nodes) {
-    const height = readableHeight(node) ?? 0;
-    const { head } = node.health;
-    const isUsed = node.isHealthy || node.health.reconnected !== undefined;
-    if (head === undefined || height < highest || !isUsed) continue;
-    if (height === highest && head.number <= (best?.number ?? -1)) continue;
-    best = head;
-    highest = height;
-  }
-  return best;
 }
 
 function statusOf(node: UpstreamNode): UpstreamStatus {

@@ -11,14 +11,9 @@ import { Budget, type BudgetLimits } from './routing/budget.ts';
 import type { Candidate } from './routing/choose.ts';
 import { Cooldown } from './routing/cooldown.ts';
 import type { Demand, HeightReport } from './routing/heights.ts';
-import {
-  failure,
-  type Failure,
-  type OpenUpstream,
-  type StreamingUpstream,
-  type TimedUpstream,
-} from './upstream.ts';
+import type { OpenUpstream, StreamingUpstream, TimedUpstream } from './upstream.ts';
 import { withBreaker } from './with-breaker.ts';
+import { withBudget } from './with-budget.ts';
 import { withJoining } from './with-joining.ts';
 import { CallQueue } from './with-queue.ts';
 import { withTimeLimit, withTimeout } from './with-timeout.ts';
@@ -157,13 +152,16 @@ export class UpstreamNode implements Candidate, HeightReport {
     return this.#isOpenFor(account) && !this.#isExhausted(account);
   }
 
-  /** Resolves when the node may take a call that it cannot take now; undefined if it should not be waited for. */
-  waitFor(demand: Demand): Promise<void> | undefined {
+  /**
+   * Resolves when the node may take a call that it cannot take now; undefined if it should not be waited for. A lost
+   * connection is waited for beyond the limit, for two seconds at most.
+   */
+  waitFor(demand: Demand, limit_ms: number): Promise<void> | undefined {
     const { account } = demand;
     if (this.health.reconnected !== undefined) return this.health.reconnected;
     const isOpen = this.#isReadyFor(demand) && this.#isOpenFor(account);
     const wait_ms = isOpen ? this.#budget.waitOf_ms(account) : undefined;
-    if (wait_ms === undefined) return undefined;
+    if (wait_ms === undefined || wait_ms > limit_ms) return undefined;
     return new Promise((resolve) => void this.#options.startTimer(wait_ms, resolve));
   }
 
@@ -280,35 +278,6 @@ function createHealth(name: string, upstream: StreamingUpstream, options: NodeOp
     onChange: (isHealthy, detail) => observe({ kind: 'health', upstream: name, isHealthy, detail }),
     onHead: (head) => observe({ kind: 'head', upstream: name, head, lag: lagOf(head.number) }),
   });
-}
-
-const OUT_OF_BUDGET = failure('none', 'the call budget is spent');
-
-/**
- * Counts calls against the budget. Those of accounts are checked again, because others may have spent it
- * while they were queued; probes always pass.
- */
-function withBudget(upstream: StreamingUpstream, budget: Budget): StreamingUpstream {
-  return (call, signal) => {
-    const { account, calls } = call;
-    const isProbe = account === undefined && calls === undefined;
-    const count = (): Failure | undefined => {
-      if (!isProbe && budget.isExhaustedFor(account)) return OUT_OF_BUDGET;
-      budget.spend(account);
-      return undefined;
-    };
-    if (calls === undefined) {
-      const failed = count();
-      return failed === undefined ? upstream(call, signal) : Promise.resolve(failed);
-    }
-    const affordable = calls.filter((each) => {
-      each.outcome = count();
-      each.countRepeat = count;
-      return each.outcome === undefined;
-    });
-    if (affordable.length === 0) return Promise.resolve(OUT_OF_BUDGET);
-    return upstream({ ...call, calls: affordable }, signal);
-  };
 }
 
 function withCooldown(upstream: StreamingUpstream, cooldown: Cooldown): StreamingUpstream {

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { probeInterval } from '../../src/upstream/health/follow-nodes.ts';
+import { defaultUpstreamLimits } from '../../src/upstream/limits.ts';
 import { startFakeNode } from './fake-node.ts';
 import { callOf, startNetwork, textOf } from './support.ts';
 
@@ -37,4 +39,30 @@ it('an account below its share waits for a call of a budget that another account
     ...others.map(() => '"ok"'),
     'none',
   ]);
+});
+
+it('does not wait for a budget that has no call before the deadline', async () => {
+  const node = await startFakeNode();
+  const network = await startNetwork([node.url], {
+    // Spent by two probes, so that the next call is due after 200 seconds.
+    nodes: [{ budget: { callsPerSecond: 0.01 } }],
+    limits: { probe_interval_ms: 60_000, call_deadline_ms: 60_000 },
+  });
+  expect(textOf(await network.stream(callOf('eth_test', '[]', { account: 'a' }), signal))).toBe(
+    'none',
+  );
+});
+
+it.each([
+  [undefined, 1_000],
+  [{ callsPerSecond: 50 }, 1_000],
+  [{ callsPerSecond: 5 }, 1_000],
+  [{ callsPerSecond: 1 }, 5_000],
+  [{ callsPerSecond: 0.01 }, 60_000],
+  [{ callsPerDay: 86_400 }, 5_000],
+  [{ callsPerSecond: 2, callsPerDay: 864_000 }, 2_500],
+  [{ callsPerDay: 0 }, 60_000],
+])('probes spend at most a fifth of the budget %o, once per minute at least', (budget, ms) => {
+  const config = budget === undefined ? {} : { budget };
+  expect(probeInterval(config, defaultUpstreamLimits)).toBe(ms);
 });

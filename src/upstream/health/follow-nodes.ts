@@ -2,7 +2,7 @@ import { every, type Periodic } from '../../time/periodic.ts';
 import type { Observe } from '../events.ts';
 import type { UpstreamLimits } from '../limits.ts';
 import type { ConnectionGuard } from '../upstream.ts';
-import type { UpstreamNode } from '../upstream-node.ts';
+import type { NodeConfig, UpstreamNode } from '../upstream-node.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { ChainIdentity } from './chain-identity.ts';
 import { probes, type Family } from './probes.ts';
@@ -22,6 +22,14 @@ export interface Follower {
   /** Stops probing; resolves when no probe is in progress. */
   stop(): Promise<void>;
 }
+
+/** The part of a budget that periodic probes may spend, so that it suffices for calls. */
+const PROBED_PART = 1 / 5;
+
+/** Nodes are probed once per minute even if their budgets are tiny. */
+const MAX_INTERVAL_MS = 60_000;
+
+const DAY_S = 86_400;
 
 /** Verifies the chain of each node when it connects, and probes its health periodically. */
 export function followNodes(
@@ -53,7 +61,7 @@ export function followNodes(
     if (isPartner) return;
     await health.check(signal);
     if (signal.aborted) return;
-    const interval_ms = config.probe_interval_ms ?? limits.probe_interval_ms;
+    const interval_ms = probeInterval(config, limits);
     const check = async (): Promise<void> => {
       if (!node.isCoolingDown) await health.check(signal);
     };
@@ -70,4 +78,15 @@ export function followNodes(
       await Promise.all(following.map((periodic) => periodic.stop()));
     },
   };
+}
+
+/** Returns the time between two probes of a node, in milliseconds. */
+export function probeInterval(
+  { probe_interval_ms, budget = {} }: Pick<NodeConfig, 'probe_interval_ms' | 'budget'>,
+  limits: UpstreamLimits,
+): number {
+  const { callsPerSecond = Infinity, callsPerDay = Infinity } = budget;
+  const probesPerSecond = PROBED_PART * Math.min(callsPerSecond, callsPerDay / DAY_S);
+  const affordable_ms = Math.min(1000 / probesPerSecond, MAX_INTERVAL_MS);
+  return Math.max(probe_interval_ms ?? limits.probe_interval_ms, affordable_ms);
 }

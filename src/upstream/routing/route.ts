@@ -22,9 +22,14 @@ export interface RouteOptions {
   readonly demandOf: (call: UpstreamCall) => Demand;
   /**
    * Resolves when the call should be tried again: a node that lost its connection is healthy again or was given up,
-   * or a budget has a call for an account below its share. Undefined if no node is worth waiting for.
+   * or a budget has a call for an account below its share. Undefined if no node is worth waiting for within the
+   * limit.
    */
-  readonly waitForNode: (call: UpstreamCall, demand: Demand) => Promise<void> | undefined;
+  readonly waitForNode: (
+    call: UpstreamCall,
+    demand: Demand,
+    limit_ms: number,
+  ) => Promise<void> | undefined;
   readonly monotonic_ms: () => number;
   readonly startTimer: StartTimer;
   readonly onHedge: (candidate: Candidate, call: UpstreamCall) => void;
@@ -279,7 +284,7 @@ class Route {
     const { call, options, demand } = this.#context;
     const last = this.#last;
     if (last.kind !== 'failure' || !waitingFailures.has(last.cause)) return undefined;
-    const wait = options.waitForNode(call, demand);
+    const wait = options.waitForNode(call, demand, this.#left_ms());
     if (wait !== undefined || last.isUnsent !== true) return wait;
     // The node is not known to have lost its connection yet.
     return new Promise((resolve) => void options.startTimer(UNSENT_WAIT_MS, resolve));
