@@ -4,7 +4,8 @@ import { readInParts } from '../../src/upstream/http/read-in-parts.ts';
 import { startFakeNode } from './fake-node.ts';
 import { ask, openUpstream, textOf } from './support.ts';
 
-const chunkedHead = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
+const chunked = 'Transfer-Encoding: chunked\r\n\r\n';
+const chunkedHead = `HTTP/1.1 200 OK\r\n${chunked}`;
 
 it('takes a few informational responses of a node before the actual one', async () => {
   const responses = [16, 17, 5_000];
@@ -20,11 +21,13 @@ it('takes a few informational responses of a node before the actual one', async 
 });
 
 it.each([
-  ['64 bytes', 64, /^"x{400000}"$/],
-  ['1 byte', 1, /^malformed$/],
+  ['64 bytes', 200, 64, /^"x{400000}"$/],
+  // The node has answered, and the other nodes would answer alike.
+  ['1 byte', 200, 1, /^too_large$/],
+  ['1 byte and a failed status', 503, 1, /^status$/],
 ])(
   'takes a long response in chunks of %s only if they are large enough',
-  async (_, size, expected) => {
+  async (_, status, size, expected) => {
     const body = `{"jsonrpc":"2.0","id":1,"result":"${'x'.repeat(400_000)}"}`;
     const chunks: string[] = [];
     for (let at = 0; at < body.length; at += size) {
@@ -32,7 +35,7 @@ it.each([
       chunks.push(`${chunk.length.toString(16)}\r\n${chunk}\r\n`);
     }
     const node = await startFakeNode((__, { socket }) => {
-      socket!.write(`${chunkedHead}${chunks.join('')}0\r\n\r\n`);
+      socket!.write(`HTTP/1.1 ${status} \r\n${chunked}${chunks.join('')}0\r\n\r\n`);
       return undefined;
     });
     const call = openUpstream(node.url, { response_bytes: 1_000_000 });

@@ -31,7 +31,8 @@ export class DiscardedBody implements BodyReader {
     this.#onOutcome(this.#failed);
   }
 
-  fail({ cause, detail }: Failure): void {
-    this.#onOutcome({ ...this.#failed, cause, detail });
+  /** The rest of the body is not needed. */
+  fail(): void {
+    this.end();
   }
 }

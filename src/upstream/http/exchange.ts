@@ -63,7 +63,7 @@ const CANCELED = new Error('the exchange was canceled');
 const UNSUPPORTED_ENCODING = failure('malformed', 'unsupported content encoding');
 const BAD_ENCODING = failure('malformed', 'invalid content encoding');
 const TOO_MANY_INFORMATIONAL = failure('malformed', 'too many informational responses');
-const TOO_MANY_CHUNKS = failure('malformed', 'too many small chunks');
+const TOO_MANY_CHUNKS = failure('too_large', 'too many small chunks');
 const TOO_MANY_BYTES = failure('overloaded', 'too many buffered response bytes');
 const TOO_MANY_OWN_BYTES = failure('unread', 'too many buffered response bytes of the account');
 
