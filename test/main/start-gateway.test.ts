@@ -62,14 +62,16 @@ describe('the gateway', () => {
   it('is not ready once the daily budgets of all upstreams of a network are spent', async () => {
     const node = await startFakeNode(() => '1');
     const config = await configFor([node.url]);
-    // Probes spend it, too.
+    // The first probes spend two of them.
     const budget = { callsPerDay: 3 };
     const networks = config.networks.map((each) => ({
       ...each,
       upstreams: each.upstreams.map((upstream) => ({ ...upstream, budget })),
     }));
     const gateway = await start({ ...config, networks });
-    await eventually(() => gateway.ready()).toBe(503);
+    expect(await gateway.ready()).toBe(200);
+    expect((await request(gateway.rpcUrl, { body: call() })).status).toBe(200);
+    expect(await gateway.ready()).toBe(503);
     const report = await (await fetch(new URL('readyz', gateway.ops!))).json();
     expect(report).toMatchObject({ ready: false, networks: { evm: false } });
     const metrics = await (await fetch(new URL('metrics', gateway.ops!))).text();
