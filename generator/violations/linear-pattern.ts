@@ -135,14 +135,18 @@ function freeTest(run: Pattern['test'], text: string, size: number): boolean {
 }
 
 function engineTest(native: RegExp, tokens: Tokens): Pattern['test'] {
-  const linear = linearTest(native, tokens);
+  // Compiled when it is first used: a document may have thousands of expressions, each takes milliseconds.
+  let linear: Pattern['test'] | null | undefined;
   let limited: Pattern['test'] = (text) => {
     limited = backtrackingTest(native);
     return limited(text);
   };
   // Without the flag "u" JavaScript reads a surrogate pair as two characters, unlike RE2.
   const isLinear = (text: string): boolean => native.unicode || !/[\ud800-\udfff]/.test(text);
-  return (text) => (linear !== null && isLinear(text) ? linear(text) : limited(text));
+  return (text) => {
+    if (linear === undefined) linear = linearTest(native, tokens);
+    return linear !== null && isLinear(text) ? linear(text) : limited(text);
+  };
 }
 
 function linearTest(native: RegExp, tokens: Tokens): Pattern['test'] | null {
