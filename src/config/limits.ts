@@ -56,7 +56,8 @@ export const publicLimits = Object.freeze({
   upstream_calls_in_flight:
     'Maximum number of calls in flight per upstream; as many again for accounts below their share.',
   upstream_calls_queued: 'Maximum number of calls that wait for an upstream.',
-  probe_interval_ms: 'Interval between the health probes of an upstream.',
+  probe_interval_ms:
+    'Interval between the health probes of an upstream; longer if its `budget` is small.',
   response_bytes: 'Maximum size of a response that is not streamed, or of a batch.',
   cache_bytes: 'Maximum total size of the cached results of a network.',
   stream_bytes: 'Maximum size of a streamed response.',

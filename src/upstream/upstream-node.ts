@@ -30,8 +30,6 @@ export interface NodeConfig {
   /** Maximum number of calls in flight, probes included. */
   readonly callsInFlight?: number;
   readonly budget?: BudgetLimits;
-  /** Replaces the interval of the network, e.g. where every call costs money. */
-  readonly probe_interval_ms?: number;
 }
 
 export interface NodeOptions {

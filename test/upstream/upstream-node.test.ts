@@ -57,10 +57,10 @@ describe('the configuration of a node', () => {
     ]);
   });
 
-  it('sets the probe interval', async () => {
+  it('delays probes that would spend most of a budget', async () => {
     const [often, seldom] = [await startFakeNode(), await startFakeNode()];
     const network = await startNetwork([often.url, seldom.url], {
-      nodes: [{}, { probe_interval_ms: 60_000 }],
+      nodes: [{}, { budget: { callsPerDay: 7_200 } }],
     });
     const heads = (name: string): number =>
       network.events.filter((event) => event.kind === 'head' && event.upstream === name).length;

@@ -82,11 +82,11 @@ export function followNodes(
 
 /** Returns the time between two probes of a node, in milliseconds. */
 export function probeInterval(
-  { probe_interval_ms, budget = {} }: Pick<NodeConfig, 'probe_interval_ms' | 'budget'>,
-  limits: UpstreamLimits,
+  { budget = {} }: Pick<NodeConfig, 'budget'>,
+  { probe_interval_ms }: UpstreamLimits,
 ): number {
   const { callsPerSecond = Infinity, callsPerDay = Infinity } = budget;
   const probesPerSecond = PROBED_PART * Math.min(callsPerSecond, callsPerDay / DAY_S);
   const affordable_ms = Math.min(1000 / probesPerSecond, MAX_INTERVAL_MS);
-  return Math.max(probe_interval_ms ?? limits.probe_interval_ms, affordable_ms);
+  return Math.max(probe_interval_ms, affordable_ms);
 }
