@@ -1,19 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { SERVER_CLOSED, type DeliveryOutcome } from '../rpc/call.ts';
-import type { BodyFlowOptions } from '../time/body-flow.ts';
-import { Cancellation } from '../time/cancellation.ts';
-import { WITHOUT_KEY, type NetworkService } from './network-service.ts';
+import type { DeliveryOutcome } from '../rpc/call.ts';
+import { Delivery } from './delivery.ts';
+import type { NetworkService } from './network-service.ts';
 import { recordValidKey } from './server.ts';
 import { destroyUnparsed, ReadingPace } from './stop-reading.ts';
-import {
-  StallWatch,
-  type CutCause,
-  type HeldAnswer,
-  type Holder,
-  type UnsentAnswers,
-} from './unsent-answers.ts';
+import { StallWatch, type CutCause, type Holder } from './unsent-answers.ts';
 
 /** An HTTP request and the response to it. */
 export interface Exchange {
@@ -35,9 +28,6 @@ const MAX_HEADER_BYTES_WITHOUT_KEY = 16_384;
 
 /** Consecutive requests without a valid key, documents included, after which a connection is closed. */
 const MAX_REQUESTS_WITHOUT_KEY = 100;
-
-/** Maximum part of a paused body that Node reads ahead: its `highWaterMark`. */
-const PAUSED_BYTES = 65_536;
 
 const connections = new WeakMap<Duplex, HttpConnection>();
 
@@ -243,78 +233,9 @@ export class HttpConnection implements Holder {
 
   #outcomeOf({ response }: Delivery): DeliveryOutcome {
     if (this.#cause !== undefined) return this.#cause === 'total_limit' ? 'cut' : 'caller_left';
-    if (response.writableFinished) return 'complete';
+    // Node discards what is written to a destroyed socket, and takes the response for finished.
+    if (response.writableFinished && !this.#socket.destroyed) return 'complete';
     // While draining, either side may have closed the connection: the caller is not charged.
     return this.#isClosedByServer || this.#service.isDraining() ? 'cut' : 'caller_left';
-  }
-}
-
-/** The delivery of one HTTP answer to its caller. */
-export class Delivery {
-  readonly response: ServerResponse;
-  /** The account it is for; undefined while unknown. */
-  account: string | undefined;
-  /** Whether the connection is closed after it. */
-  isLast = false;
-  /** Whether it refuses a request without a valid key. */
-  isRefusal = false;
-  /** Whether the request must not be processed, because an earlier answer was the last one. */
-  isIgnored = false;
-  /** Cancels the work on an answer that cannot be delivered. */
-  readonly cancellation = new Cancellation();
-  readonly #connection: HttpConnection;
-  #listeners: readonly ((outcome: DeliveryOutcome) => void)[] = [];
-  #outcome: DeliveryOutcome | undefined;
-  #held: HeldAnswer | undefined;
-
-  constructor(connection: HttpConnection, response: ServerResponse) {
-    this.#connection = connection;
-    this.response = response;
-  }
-
-  /** Calls `listener` once, when the delivery has ended; at once if it has already. */
-  onEnd(listener: (outcome: DeliveryOutcome) => void): void {
-    // `push` would allocate space for 17 listeners.
-    if (this.#outcome === undefined) this.#listeners = [...this.#listeners, listener];
-    else listener(this.#outcome);
-  }
-
-  /** Returns how a large body takes turns. What is read ahead while it waits counts as unsent. */
-  flow({ turns, unsent }: NetworkService): Omit<BodyFlowOptions, 'controller'> {
-    const onWaiting = (turn: Promise<void>): void => {
-      const held = unsent.hold(this.#connection, this.account, PAUSED_BYTES);
-      this.onEnd(held.release);
-      void turn.then(held.release);
-    };
-    return { turns, readers: this.account ?? WITHOUT_KEY, onWaiting };
-  }
-
-  /** Counts the answer as unsent, unless the operating system has taken all of it. */
-  hold(unsent: UnsentAnswers, bytes: number): void {
-    const { socket, writableEnded } = this.response;
-    if (this.#outcome !== undefined) return;
-    if (socket !== null && writableEnded && socket.writableLength === 0) return;
-    this.#connection.watch.start();
-    const held = unsent.hold(this.#connection, this.account, bytes);
-    // Holding the answer may have cut this connection.
-    if (this.#outcome === undefined) this.#held = held;
-  }
-
-  /** Records that `bytes` of the held bytes were sent. */
-  sent(bytes: number): void {
-    this.#held?.sent(bytes);
-    this.#connection.watch.progress();
-  }
-
-  end(outcome: DeliveryOutcome): void {
-    this.#outcome = outcome;
-    this.#held?.release();
-    this.#held = undefined;
-    if (outcome !== 'complete') {
-      // Node destroys only the first response of a connection that it no longer handles.
-      this.response.destroy();
-      this.cancellation.abort(outcome === 'cut' ? SERVER_CLOSED : undefined);
-    }
-    for (const listener of this.#listeners) listener(outcome);
   }
 }
