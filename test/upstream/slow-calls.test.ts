@@ -274,3 +274,14 @@ it('opens no connection for slow calls that a node answers concurrently', async 
   // Ever fewer tests: after 1, 2, 4, 8, 16, 32 and 60 seconds.
   expect(verified.length).toBeLessThanOrEqual(8);
 });
+
+it('leaves slow calls where they are while a probe waits, too, and other calls would not', async () => {
+  const { node, started, callAs, pass, verified } = await rig({ isSerial: false });
+  const slow = ['a', 'a', 'b', undefined].map((name) => callAs(name, 'eth_slow'));
+  await expect.poll(() => started.length).toBe(4);
+  await pass(10_000);
+  for (const { finish } of started) finish();
+  expect(await Promise.all(slow)).toEqual(slow.map(() => '"eth_slow"'));
+  expect([started.length, node.handshakes.length]).toEqual([4, 1]);
+  expect(verified.length).toBeLessThanOrEqual(11);
+});

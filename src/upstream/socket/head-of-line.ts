@@ -5,7 +5,7 @@ export interface HeadOfLineOptions {
   readonly isShared: boolean;
   readonly monotonic_ms: () => number;
   readonly startTimer: StartTimer;
-  readonly calls: Pick<PendingCalls, 'size' | 'received' | 'oldest' | 'sentCalls'>;
+  readonly calls: Pick<PendingCalls, 'size' | 'received' | 'lastAnswered' | 'oldest' | 'sentCalls'>;
   /** Whether a message has arrived and has not been read. One that has only begun blocks the connection. */
   readonly hasUnread: () => boolean;
   /** Sends a call without an account that a node answers at once. */
@@ -20,18 +20,19 @@ export interface HeadOfLineOptions {
 const STEP_MS = 100;
 const TEST_STEPS = 3;
 
-/** Without a response to that call, or to a probe, for this many further steps, the connection is blocked. */
+/** Without a response to that call for this many further steps, the connection is blocked. */
 const BLOCKED_STEPS = 5;
 
 /**
- * If a probe waits for so many steps while other calls are answered, it waits in a queue of the node. If the
- * oldest call belonged to the same account at more than half of these steps, that account fills the queue.
+ * If a probe waits for so many steps while older calls are answered, and no newer one is, not even the test, it
+ * waits in a queue of the connection. If the oldest call belonged to the same account at more than half of these
+ * steps, that account fills the queue.
  */
-const QUEUED_STEPS = 8;
+const QUEUED_STEPS = TEST_STEPS + BLOCKED_STEPS;
 
 /**
- * Time between two tests; doubled each time that the node answers one before an older call. Probes show
- * meanwhile whether the connection is blocked.
+ * Time between two tests; doubled each time that the node answers one before an older call. While a probe waits
+ * it is the minimum: the node may work on as many calls as it can, or the connection is blocked.
  */
 const MIN_INTERVAL_MS = 1_000;
 const MAX_INTERVAL_MS = 60_000;
@@ -51,7 +52,7 @@ export class HeadOfLine {
   #oldestId: string | undefined;
   /** Steps without a response. */
   #steps = 0;
-  /** Steps without a response to a call without an account. */
+  /** Steps without a response to the test. */
   #testSteps = 0;
   #isTesting = false;
   #testedAt_ms = Number.NEGATIVE_INFINITY;
@@ -90,9 +91,17 @@ export class HeadOfLine {
   #watchProbe(): void {
     const { calls, onQueued } = this.#options;
     const probe = calls.sentCalls.find(({ account }) => account === undefined);
-    if (probe === undefined || probe.id !== this.#probeId) this.#oldestAccounts = [];
-    else this.#oldestAccounts.push(calls.oldest?.account);
+    const isWaiting = probe?.id !== undefined && probe.id === this.#probeId;
+    const isOvertaken = isWaiting && calls.lastAnswered > Number(probe.id);
     this.#probeId = probe?.id;
+    if (!isWaiting || isOvertaken) {
+      this.#oldestAccounts = [];
+      return;
+    }
+    // It is tested before more steps count.
+    const isTestDue = this.#oldestAccounts.length === TEST_STEPS - 1;
+    if (isTestDue && !this.#test(MIN_INTERVAL_MS)) return;
+    this.#oldestAccounts.push(calls.oldest?.account);
     if (this.#oldestAccounts.length < QUEUED_STEPS) return;
     const account = majorityOf(this.#oldestAccounts);
     this.#oldestAccounts = [];
@@ -116,7 +125,7 @@ export class HeadOfLine {
       return;
     }
     this.#steps += 1;
-    if (this.#steps >= TEST_STEPS) this.#test();
+    if (this.#steps >= TEST_STEPS) this.#findBlock();
   }
 
   /** Whether other calls may wait behind one of this account; on its own connection, only the test does. */
@@ -126,19 +135,28 @@ export class HeadOfLine {
     return !isShared || calls.sentCalls.some((call) => call.account !== account);
   }
 
-  #test(): void {
-    const { calls, monotonic_ms, test, onBlocked } = this.#options;
-    if (calls.sentCalls.some(({ account }) => account === undefined)) {
+  #findBlock(): void {
+    const { calls, onBlocked } = this.#options;
+    const isProbeWaiting = calls.sentCalls.some(({ account }) => account === undefined);
+    if (this.#isTesting && isProbeWaiting) {
       this.#testSteps += 1;
       if (this.#testSteps % BLOCKED_STEPS !== 0) return;
       this.#wasBlocked = true;
       this.#interval_ms = MIN_INTERVAL_MS;
       onBlocked();
-    } else if (monotonic_ms() - this.#testedAt_ms >= this.#interval_ms) {
-      this.#testedAt_ms = monotonic_ms();
-      this.#isTesting = true;
-      test();
+    } else {
+      this.#test(isProbeWaiting ? MIN_INTERVAL_MS : this.#interval_ms);
     }
+  }
+
+  /** Tests the connection, unless it was tested less than `interval_ms` ago. Returns whether it did. */
+  #test(interval_ms: number): boolean {
+    const { monotonic_ms, test } = this.#options;
+    if (monotonic_ms() - this.#testedAt_ms < interval_ms) return false;
+    this.#testedAt_ms = monotonic_ms();
+    this.#isTesting = true;
+    test();
+    return true;
   }
 }
 

@@ -66,6 +66,8 @@ export class PendingCalls implements CallList {
   readonly #bytes: AccountBytes;
   /** Number of responses received. */
   received = 0;
+  /** The highest id of a call whose response has arrived. */
+  lastAnswered = 0;
   #lastId = 0;
   /** An oversized response may belong to any call up to this id. */
   #lastSuspect = 0;
@@ -281,26 +283,22 @@ export class PendingCalls implements CallList {
   }
 
   #end(id: string, outcome: UpstreamOutcome, size_bytes: number): void {
-    const answered = this.#pending.get(id);
-    if (answered !== undefined) return this.#answer(answered, outcome, size_bytes);
-    const number = requestIdOf(id);
+    const exact = this.#pending.get(id);
+    const number = exact === undefined ? requestIdOf(id) : id;
     if (number === undefined || Number(number) > this.#lastId) {
       return this.drop(outcome.kind === 'failure' ? outcome.detail : WRONG_ID.detail);
     }
-    const pending = this.#pending.get(number);
+    const pending = exact ?? this.#pending.get(number);
+    if (pending === undefined && !this.#late.has(number)) return this.drop(ANSWERED);
+    this.lastAnswered = Math.max(this.lastAnswered, Number(number));
     if (pending === undefined) {
-      if (!this.#late.has(number)) return this.drop(ANSWERED);
       const account = this.#late.delete(number);
       this.#unidentified = Math.min(this.#unidentified, this.#unanswered);
       return this.#count(account, size_bytes);
     }
-    // The id was sent back as a string.
-    return this.#answer(pending, outcome.kind === 'failure' ? outcome : WRONG_ID, size_bytes);
-  }
-
-  #answer(pending: PendingCall, outcome: UpstreamOutcome, size_bytes: number): void {
-    pending.end(outcome);
-    this.#count(pending.account, size_bytes);
+    // Otherwise the id was sent back as a string.
+    pending.end(exact !== undefined || outcome.kind === 'failure' ? outcome : WRONG_ID);
+    return this.#count(pending.account, size_bytes);
   }
 
   /** Counts a response to a call, also to one that has ended: other accounts wait behind it, too. */
