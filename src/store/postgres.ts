@@ -37,6 +37,9 @@ const openingStatements: Readonly<Record<Access, readonly string[]>> = {
 const RETRIED = new Set(['40001', '40P01']);
 const MAX_ATTEMPTS = 3;
 
+/** The error code of a write to a server that is read-only: another one may be the primary after a failover. */
+const READ_ONLY = '25006';
+
 /** Maximum number of cached statements. They differ only in how many rows they insert. */
 const MAX_STATEMENTS = 1_000;
 const numbered = new Map<string, string>();
@@ -139,6 +142,7 @@ async function performOnce(pool: Pool, { name, args, now_ms }: Task): Promise<un
 /** Resets a connection for the next operation. Resolves to the error if it cannot be reused. */
 async function rollBack(query: Query, cause: Error): Promise<Error | undefined> {
   if (!(cause instanceof DatabaseError) && !(cause instanceof StoreError)) return cause;
+  if ('code' in cause && cause.code === READ_ONLY) return cause;
   try {
     await query('ROLLBACK');
     return undefined;
