@@ -7,14 +7,11 @@ export interface ComparisonSteps {
 export function comparisonSteps(): ComparisonSteps;
 
 /**
- * Returns the most similar of `names`, or null if none is similar enough. Compares no further names once
- * there are no steps left.
+ * Returns the most similar of `names`, or null if none is similar enough: it may differ by `mistakes`, a third of
+ * the length by default. Compares no further names once there are no steps left.
  */
 export function nearestName(
   name: string,
   names: Iterable<string>,
-  steps?: ComparisonSteps,
+  options?: { readonly steps?: ComparisonSteps; readonly mistakes?: number },
 ): string | null;
-
-/** Returns the Levenshtein distance. */
-export function editDistance(a: string, b: string): number;

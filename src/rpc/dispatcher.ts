@@ -1,3 +1,4 @@
+import { nearestName } from '../../common/validators-runtime/nearest-name.js';
 import type { Violation } from '../../common/validators-runtime/violations.js';
 import type { ErrorCatalog, RpcError } from '../errors/catalog.ts';
 import { err, type Result } from '../errors/result.ts';
@@ -5,7 +6,6 @@ import { OPEN_OBJECT } from '../json/bytes.ts';
 import { hasMoreValues } from '../json/count-values.ts';
 import { hasDuplicateNames, measureMembers } from '../json/ranges.ts';
 import { isBytes, type Backend, type Method, type Outcome, type PendingCall } from './call.ts';
-import { nearestMethod } from './nearest-method.ts';
 
 export interface DispatchOptions<M extends Method, C> {
   readonly methods: ReadonlyMap<string, M>;
@@ -37,6 +37,9 @@ export interface DispatchOptions<M extends Method, C> {
 }
 
 const EMPTY_ARRAY = Buffer.from('[]');
+
+/** Names further apart are different methods: eth_getCode is not a typing mistake for eth_getProof. */
+const MAX_MISTAKES = 3;
 
 /**
  * Dispatches a request to the backend: rate limit → method → params → validation → allow-lists →
@@ -115,8 +118,10 @@ function methodNotFound<M extends Method, C>(
   name: string,
 ): RpcError {
   const named = { method: shorten(name) };
-  const nearest = nearestMethod(name, methods.keys());
-  const hint = describeMethod?.(name) ?? (nearest && `did you mean ${nearest}?`);
+  const mistakes = Math.min(MAX_MISTAKES, Math.floor(name.length / 4));
+  const nearest = nearestName(name, methods.keys(), { mistakes });
+  const meant = nearest === null ? undefined : `did you mean ${nearest}?`;
+  const hint = describeMethod?.(name) ?? meant;
   const data = hint === undefined ? named : { ...named, hint };
   const error = errors.fail('method_not_found', { message: named, data });
   return hint === undefined ? error : { ...error, message: `${error.message}; ${hint}` };

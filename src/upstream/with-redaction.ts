@@ -23,7 +23,7 @@ function decode(text: string): string {
   }
 }
 
-/** Shorter values also occur where they are not secrets: words in a path, versions in a header. */
+/** Shorter values also occur where they are not secrets: words in a path, versions in a header or a query. */
 const MIN_SECRET_CHARACTERS = 6;
 const MIN_PATH_SECRET_CHARACTERS = 16;
 
@@ -31,16 +31,15 @@ const MIN_PATH_SECRET_CHARACTERS = 16;
 export function secretsOf(url: URL, headers: Readonly<Record<string, string>>): readonly string[] {
   const { pathname, searchParams } = url;
   const values = Object.values(headers);
-  const inHeaders = [
+  const ofValues = [
     ...Object.values(credentialsOf(url) ?? {}),
     url.password,
+    ...searchParams.values(),
     ...values,
     ...values.flatMap((value) => value.split(/\s+/).slice(1)),
   ].filter((value) => value.length >= MIN_SECRET_CHARACTERS);
-  const inPath = [...pathname.split('/'), ...searchParams.values()].filter(
-    (value) => value.length >= MIN_PATH_SECRET_CHARACTERS,
-  );
-  return [...new Set([...inHeaders, ...inPath])].toSorted(
+  const inPath = pathname.split('/').filter((value) => value.length >= MIN_PATH_SECRET_CHARACTERS);
+  return [...new Set([...ofValues, ...inPath])].toSorted(
     (left, right) => right.length - left.length,
   );
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Method } from '../../src/rpc/call.ts';
 import { errorOf, send } from './support.ts';
 
 const ok = (id: unknown, result: unknown): object => ({ jsonrpc: '2.0', id, result });
@@ -58,6 +59,28 @@ describe('a single request', () => {
         error: { code: -32700, data: { detail: expect.stringMatching(/^more than 64 members/) } },
       },
     });
+  });
+
+  it('of an unknown method is compared with few names, however many methods there are', async () => {
+    let compared = 0;
+    class CountedMethods extends Map<string, Method> {
+      override *keys(): MapIterator<string> {
+        for (const name of super.keys()) {
+          compared += 1;
+          yield name;
+        }
+      }
+    }
+    const methods = new CountedMethods();
+    for (let index = 1; index <= 100_000; index += 1) {
+      const name = `${'x'.repeat(40)}${index}`;
+      methods.set(name, { name, validateParams: () => [] });
+    }
+    const { body } = await send(`{"jsonrpc":"2.0","id":1,"method":"${'y'.repeat(44)}"}`, {
+      methods,
+    });
+    expect(body).toMatchObject(failure(1, -32601));
+    expect(compared).toBeLessThan(10_000);
   });
 
   it('has its id echoed byte for byte', async () => {

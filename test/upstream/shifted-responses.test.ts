@@ -132,6 +132,50 @@ it.each([
   },
 );
 
+it('a node that repeats its responses to one account delays those to others once', async () => {
+  let repeats = 0;
+  const late = new Map<Socket, string>();
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const message = JSON.parse(Buffer.concat(chunks).toString()) as Request;
+      const { socket } = request;
+      const before = late.get(socket);
+      late.delete(socket);
+      if (before !== undefined) {
+        repeats += 1;
+        socket.write(before);
+      }
+      const body = answerTo(message);
+      const head = `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n`;
+      if (message.method === 'eth_repeated') late.set(socket, `${head}${body}`);
+      response.end(body);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  const limits = { upstream_connections: 4, probe_interval_ms: 60_000 };
+  const network = await startNetwork([url], { limits });
+  const { signal } = new AbortController();
+  for (let round = 1; round <= 5; round += 1) {
+    const ask = async (account: string, method: string): Promise<string> => {
+      // The pool uses the connection again once its response has ended.
+      await setImmediate();
+      await setImmediate();
+      return textOf(await network.stream(callOf(method, `[${round}]`, { account }), signal));
+    };
+    expect(await ask('hostile', 'eth_repeated')).toBe(String(round));
+    expect(await ask('other', 'eth_test')).toBe(String(round));
+  }
+  expect(repeats).toBe(1);
+});
+
 /** Returns the number in a padded result, or why there is none. */
 async function readNumber(outcome: StreamingOutcome): Promise<string> {
   if (outcome.kind !== 'stream') return textOf(outcome).replaceAll(/[" ]/g, '');

@@ -5,7 +5,7 @@ import { ask } from './support.ts';
 
 describe('withRedaction', () => {
   const url = new URL(
-    'https://user:pass%20word@node.example/v2/0123456789abcdef0123?key=fedcba9876543210',
+    'https://user:pass%20word@node.example/v2/0123456789abcdef0123?key=fedcba9876543210&token=s3cret&v=2',
   );
   const secrets = secretsOf(url, {
     authorization: 'Bearer t0ken-1',
@@ -23,6 +23,7 @@ describe('withRedaction', () => {
         'dXNlcjpwYXNzIHdvcmQ=',
         'pass word',
         'pass%20word',
+        's3cret',
         't0ken-1',
       ].toSorted(),
     );

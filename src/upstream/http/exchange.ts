@@ -37,7 +37,9 @@ export interface ExchangeOptions extends LeftOpenOptions {
   readonly held: HeldBytes;
   readonly clock: Clock;
   /** Called when the request is written to its connection. */
-  readonly onSent: () => void;
+  readonly onSent: (socket: Socket | undefined) => void;
+  /** Called when the response is found to belong to an earlier call. */
+  readonly onRepeated: () => void;
   /** Called when the exchange is canceled and left open until `ended` settles; if absent, it is closed. */
   readonly onUncanceled?: ((ended: Promise<void>) => void) | undefined;
   /** Called once, however the exchange ends. */
@@ -100,7 +102,7 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
     this.#flow = new BodyFlow({ controller, turns, readers: readersOf(call), onWaiting });
     this.#socket = this.currentSocket();
     if (this.#isOver) controller.abort(CANCELED);
-    else this.#options.onSent();
+    else this.#options.onSent(this.#socket);
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
@@ -291,6 +293,7 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse, Strea
    * exchange may have ended, and the connection may already be used for another call.
    */
   closeConnection(): void {
+    this.#options.onRepeated();
     this.#stop();
     this.#socket?.destroy();
   }

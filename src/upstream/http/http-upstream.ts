@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Pool } from 'undici';
 import type { Clock } from '../../time/clock.ts';
 import type { CancelSignal } from '../../time/cancellation.ts';
@@ -19,6 +20,7 @@ import { ACCEPTED_ENCODING } from './decoder.ts';
 import { Exchange, type ExchangeOptions } from './exchange.ts';
 import { HeldBytes } from '../held-bytes.ts';
 import { openPool } from './pool.ts';
+import { RepeatedResponses } from './repeated-responses.ts';
 import { StreamSlots } from './stream-slots.ts';
 
 export interface HttpUpstreamOptions {
@@ -70,6 +72,7 @@ function sendOver(
   const held = new HeldBytes(limits.held_bytes);
   const streams = Math.min(limits.upstream_streams, Math.ceil(limits.upstream_connections / 2));
   const slots = new StreamSlots(streams);
+  const repeated = new RepeatedResponses(() => clock.monotonic_ms());
   let nextId = 1;
   const takeIds = (count: number): number => (nextId += count) - count;
   const dispatch = (
@@ -82,8 +85,12 @@ function sendOver(
       readonly body: Buffer;
     },
   ): Exchange => {
-    // A call of a batch is answered with the slowest of them, so calls of others do not wait for it.
-    const onSent = (): void => (request.isBatch ? undefined : call.onSent?.());
+    let onRepeated = (): void => undefined;
+    const onSent = (socket: Socket | undefined): void => {
+      if (socket !== undefined) onRepeated = repeated.send(socket, call.account);
+      // A call of a batch is answered with the slowest of them, so calls of others do not wait for it.
+      if (!request.isBatch) call.onSent?.();
+    };
     const onOutcome = (outcome: StreamingOutcome): void => {
       if (outcome.kind === 'failure' && outcome.cause === 'connection') {
         onConnectionFailure(call.account);
@@ -91,7 +98,14 @@ function sendOver(
       request.onOutcome(outcome);
     };
     const shared = { signal, limits, slots, turns, held, clock, startTimer };
-    const exchange = new Exchange({ ...request, ...shared, call, onSent, onOutcome });
+    const exchange = new Exchange({
+      ...request,
+      ...shared,
+      call,
+      onSent,
+      onRepeated: () => onRepeated(),
+      onOutcome,
+    });
     const { traceparent } = call;
     pool.dispatch(
       {
@@ -99,6 +113,7 @@ function sendOver(
         path,
         headers: traceparent === undefined ? headers : [...headers, 'traceparent', traceparent],
         body,
+        reset: repeated.isApart(call.account),
       },
       exchange,
     );

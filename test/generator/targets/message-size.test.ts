@@ -15,7 +15,7 @@ describe('the search for the nearest name', () => {
         yield name;
       }
     };
-    nearestName('x'.repeat(64), counted(), steps);
+    nearestName('x'.repeat(64), counted(), { steps });
     return compared;
   }
 

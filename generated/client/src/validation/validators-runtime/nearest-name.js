@@ -18,13 +18,13 @@ export function comparisonSteps() {
 }
 
 /**
- * Returns the one of `names` that `name` was probably meant to be, or null. Compares no further names once
- * there are no steps left.
+ * Returns the one of `names` that `name` was probably meant to be, with at most `mistakes`, or null. Compares
+ * no further names once there are no steps left.
  */
-export function nearestName(name, names, steps = comparisonSteps()) {
+export function nearestName(name, names, { steps = comparisonSteps(), mistakes } = {}) {
   const wanted = fold(name);
   let nearest = null;
-  let limit = Math.ceil(wanted.length / 3) + 1;
+  let limit = (mistakes ?? Math.ceil(wanted.length / 3)) + 1;
   for (const candidate of names) {
     steps.left -= STEPS_PER_NAME;
     if (steps.left < 0) break;

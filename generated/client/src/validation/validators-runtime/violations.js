@@ -71,7 +71,7 @@ function describe(error, { expected, factOf, got, steps }) {
     return `invalid name; expected ${expected}`;
   }
   if (keyword === 'additionalProperties') {
-    const suggestion = nearestName(params.additionalProperty, fact.keys ?? [], steps);
+    const suggestion = nearestName(params.additionalProperty, fact.keys ?? [], { steps });
     const hint = suggestion === null ? `expected ${expected}` : `did you mean "${suggestion}"?`;
     return `unknown; ${hint}`;
   }
@@ -88,7 +88,7 @@ function meantBy(got, { error, factOf, steps }) {
     ...allowedValues.slice(0, MAX_COMPARED),
   ]);
   const texts = allowed.filter((each) => typeof each === 'string');
-  return nearestName(got, texts, steps);
+  return nearestName(got, texts, { steps });
 }
 
 const MAX_DIGITS = 78;
