@@ -18,12 +18,17 @@ export function generateSecret(): string {
   return `sg_${randomBytes(24).toString('base64url')}`;
 }
 
-/** A generated key, also within a longer word. */
+/** A generated key; after a letter or digit it may be another id, such as `msg_` and 32 characters. */
 const GENERATED = /(?<![A-Za-z0-9])sg_[\w-]{32}/;
 
 /** Whether a text contains what may be a generated key, known or not. */
 export function containsGeneratedKey(text: string): boolean {
   return GENERATED.test(text);
+}
+
+/** Returns the parts of a text that have the form of a generated key, wherever they begin. */
+export function partsLikeGeneratedKeys(text: string): readonly string[] {
+  return Array.from(text.matchAll(/(?=(sg_[\w-]{32}))/g), ([, part]) => part!);
 }
 
 export function isHashable(text: string): boolean {

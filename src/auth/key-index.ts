@@ -1,7 +1,13 @@
 import { err, ok, type Result } from '../errors/result.ts';
 import type { Account, Changes, Key, Plan } from '../store/records.ts';
 import { toCaller, type Caller } from './caller.ts';
-import { containsGeneratedKey, hashKey, isHashable, looksLikeKey } from './hash-key.ts';
+import {
+  containsGeneratedKey,
+  hashKey,
+  isHashable,
+  looksLikeKey,
+  partsLikeGeneratedKeys,
+} from './hash-key.ts';
 import { every, type Periodic } from '../time/periodic.ts';
 
 type AuthFailure =
@@ -67,15 +73,17 @@ export class KeyIndex {
   }
 
   /**
-   * Whether `text` may contain a key, valid or not. What looks like a generated key is found by its form, and
-   * beginnings of keys of the account anywhere in the text; configured keys of other accounts are only found
-   * as whole words: neither the response nor its timing may reveal how they begin.
+   * Whether `text` may contain a key, valid or not. What looks like a generated key is found by its form (after
+   * a letter or digit, only if it is a key), and beginnings of keys of the account anywhere in the text;
+   * configured keys of other accounts are only found as whole words: neither the response nor its timing may
+   * reveal how they begin.
    */
   isWithin(text: string, accountId: string): boolean {
     if (containsGeneratedKey(text)) return true;
     const words = text.split(/[.:]/).filter(({ length }) => length >= MIN_KEY_CHARACTERS);
     if (words.length > MAX_WORDS) return true;
-    if (words.some((word) => this.#keys.has(hashKey(word)))) return true;
+    const candidates = [...words, ...partsLikeGeneratedKeys(text)];
+    if (candidates.some((candidate) => this.#keys.has(hashKey(candidate)))) return true;
     return this.#hasStartOf(accountId, text);
   }
 

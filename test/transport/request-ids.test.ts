@@ -192,6 +192,18 @@ describe('the id of a request', () => {
     }
   });
 
+  it('does not contain a generated key of another account, even after a letter', async () => {
+    const { httpUrl, index } = await serveNetwork();
+    const key = generateSecret();
+    const keys = [keyRecord({ id: 'other-key', accountId: 'other', hash: hashKey(key) })];
+    index.apply({ revision: 2, plans: [], accounts: [{ ...account, id: 'other' }], keys });
+    for (const id of [`x${key}`, `1${key}x`, `sg_sg_a${key}`, `a.b${key}`]) {
+      const headers = { ...JSON_TYPE, 'x-request-id': id };
+      const reply = await request(`${httpUrl}/v3/demo`, { body: '{', headers });
+      expect(reply.headers.get('x-request-id')).toMatch(/^t-\w+$/);
+    }
+  });
+
   it('does not contain another key of the account', async () => {
     const { httpUrl, index } = await serveNetwork();
     const keys = [keyRecord({ id: 'key-2', prefix: 'sg_abcd', hash: hashKey('sg_abcd1234') })];
