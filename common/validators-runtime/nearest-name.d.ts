@@ -15,3 +15,6 @@ export function nearestName(
   names: Iterable<string>,
   options?: { readonly steps?: ComparisonSteps; readonly mistakes?: number },
 ): string | null;
+
+/** Returns the Levenshtein distance. */
+export function editDistance(a: string, b: string): number;
