@@ -3,8 +3,9 @@ import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { atEndOfTurn, joinWrites, writeNow } from '../time/joined-writes.ts';
 import type { Coding } from './compression.ts';
-import type { Exchange } from './http-connection.ts';
-import { WITHOUT_KEY } from './network-service.ts';
+import type { Delivery } from './delivery.ts';
+import type { Exchange, HttpConnection } from './http-connection.ts';
+import { WITHOUT_KEY, type NetworkService } from './network-service.ts';
 import { dropHeaders, hasBody } from './read-request.ts';
 import { corsHeaders } from './response-headers.ts';
 
@@ -141,7 +142,7 @@ export async function sendPieces(
 
 /** Sends the pieces at the pace of the reader; `onSent` is called after each. */
 async function pipe(
-  { service, request, response, delivery }: Exchange,
+  { service, request, response, connection, delivery }: Exchange,
   pieces: Pieces['pieces'],
   { encoder, onSent = () => undefined }: { encoder?: Transform | undefined; onSent?: () => void },
 ): Promise<void> {
@@ -161,7 +162,18 @@ async function pipe(
     response.destroy();
   }
   // The headers were sent before draining began, without `connection: close`.
-  if (service.isDraining()) request.socket.destroySoon();
+  delivery.onEnd(() => {
+    if (closesWhileDraining(service, connection, delivery)) request.socket.destroySoon();
+  });
+}
+
+/** Whether the server drains, and no later request was accepted on the connection: those are still answered. */
+function closesWhileDraining(
+  service: NetworkService,
+  { lastDelivery }: Pick<HttpConnection, 'lastDelivery'>,
+  delivery: Delivery,
+): boolean {
+  return service.isDraining() && (lastDelivery ?? delivery) === delivery;
 }
 
 interface Progress {
@@ -229,7 +241,7 @@ function writeHead(
   const fields = ['x-request-id', requestId].concat(corsHeaders, headers);
   // The remaining body of a refused request is not read.
   const isCut = hasBody(request) && !request.complete;
-  if (isCut || delivery.isLast || service.isDraining()) {
+  if (isCut || delivery.isLast || closesWhileDraining(service, connection, delivery)) {
     fields.push('connection', 'close');
     connection.closeAfter(delivery);
   }
