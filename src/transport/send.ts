@@ -3,9 +3,8 @@ import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { atEndOfTurn, joinWrites, writeNow } from '../time/joined-writes.ts';
 import type { Coding } from './compression.ts';
-import type { Delivery } from './delivery.ts';
-import type { Exchange, HttpConnection } from './http-connection.ts';
-import { WITHOUT_KEY, type NetworkService } from './network-service.ts';
+import type { Exchange } from './http-connection.ts';
+import { WITHOUT_KEY } from './network-service.ts';
 import { dropHeaders, hasBody } from './read-request.ts';
 import { corsHeaders } from './response-headers.ts';
 
@@ -163,16 +162,16 @@ async function pipe(
   }
   // The headers were sent before draining began, without `connection: close`.
   delivery.onEnd(() => {
-    if (closesWhileDraining(service, connection, delivery)) request.socket.destroySoon();
+    if (closesWhileDraining({ service, connection, delivery })) request.socket.destroySoon();
   });
 }
 
 /** Whether the server drains, and no later request was accepted on the connection: those are still answered. */
-function closesWhileDraining(
-  service: NetworkService,
-  { lastDelivery }: Pick<HttpConnection, 'lastDelivery'>,
-  delivery: Delivery,
-): boolean {
+function closesWhileDraining({
+  service,
+  connection: { lastDelivery },
+  delivery,
+}: Pick<Exchange, 'service' | 'connection' | 'delivery'>): boolean {
   return service.isDraining() && (lastDelivery ?? delivery) === delivery;
 }
 
@@ -241,7 +240,7 @@ function writeHead(
   const fields = ['x-request-id', requestId].concat(corsHeaders, headers);
   // The remaining body of a refused request is not read.
   const isCut = hasBody(request) && !request.complete;
-  if (isCut || delivery.isLast || closesWhileDraining(service, connection, delivery)) {
+  if (isCut || delivery.isLast || closesWhileDraining({ service, connection, delivery })) {
     fields.push('connection', 'close');
     connection.closeAfter(delivery);
   }
