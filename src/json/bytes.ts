@@ -43,13 +43,32 @@ export function isEscaped(letter: number | undefined): boolean {
   return ESCAPED[letter ?? 0] === 1;
 }
 
+/** Returns the index of the first byte from `start` that is not whitespace. */
+export function spaceUntil(bytes: Uint8Array, start: number): number {
+  const end = bytes.length;
+  let at = start;
+  while (at < end && isSpace(bytes[at])) at += 1;
+  return at;
+}
+
 /** Returns the literal that starts with `first`: true, false or null. */
 export function literalFrom(first: number | undefined): Buffer | undefined {
   return LITERALS.get(first ?? 0);
 }
 
+/** Returns the index of the first byte from `start` that is neither plain nor part of a complete escape. */
+export function textUntil(bytes: Uint8Array, view: DataView, start: number): number {
+  let at = plainUntil(bytes, view, start);
+  while (bytes[at] === BACKSLASH) {
+    const next = escapeUntil(bytes, at);
+    if (next === undefined) break;
+    at = plainUntil(bytes, view, next);
+  }
+  return at;
+}
+
 /** Returns the index of the first byte from `start` that is not plain; checks four bytes per step. */
-export function plainUntil(bytes: Uint8Array, view: DataView, start: number): number {
+function plainUntil(bytes: Uint8Array, view: DataView, start: number): number {
   const end = bytes.length;
   let at = start;
   while (at + 4 <= end) {
@@ -66,4 +85,17 @@ export function plainUntil(bytes: Uint8Array, view: DataView, start: number): nu
   }
   while (at < end && PLAIN[bytes[at]!] === 1) at += 1;
   return at;
+}
+
+/** Returns the index after the escape whose backslash is at `at`; undefined if it is not a complete one. */
+function escapeUntil(bytes: Uint8Array, at: number): number | undefined {
+  const letter = bytes[at + 1];
+  if (isEscaped(letter)) return at + 2;
+  const isUnicode =
+    letter === 0x75 &&
+    isHex(bytes[at + 2]) &&
+    isHex(bytes[at + 3]) &&
+    isHex(bytes[at + 4]) &&
+    isHex(bytes[at + 5]);
+  return isUnicode ? at + 6 : undefined;
 }

@@ -12,8 +12,9 @@ import {
   MINUS,
   OPEN_ARRAY,
   OPEN_OBJECT,
-  plainUntil,
   QUOTE,
+  spaceUntil,
+  textUntil,
 } from './bytes.ts';
 import { isWhole, nextPart, type NumberPart } from './number-part.ts';
 import { JsonDepthError, JsonSyntaxError } from './scanner.ts';
@@ -154,7 +155,7 @@ export class ObjectScanner {
         this.#count += 1;
         return this.#count === this.#literal.length ? this.#close(chunk, at + 1) : at + 1;
       default:
-        return isSpace(byte) ? at + 1 : this.#structure(chunk, byte, at);
+        return isSpace(byte) ? spaceUntil(chunk, at + 1) : this.#structure(chunk, byte, at);
     }
   }
 
@@ -253,7 +254,7 @@ export class ObjectScanner {
   }
 
   #string(chunk: Buffer, view: DataView, at: number): number {
-    const stop = plainUntil(chunk, view, at);
+    const stop = textUntil(chunk, view, at);
     this.#keepName(chunk, at, stop);
     if (stop === chunk.length) return stop;
     if (chunk[stop] === BACKSLASH) {

@@ -3,12 +3,10 @@ import {
   COLON,
   COMMA,
   isDigit,
-  isEscaped,
-  isHex,
-  isSpace,
   literalFrom,
-  plainUntil,
   QUOTE,
+  spaceUntil,
+  textUntil,
 } from './bytes.ts';
 
 /** Invalid JSON (RFC 8259), or nested too deeply. `offset` is in bytes. */
@@ -64,10 +62,7 @@ export class Scanner {
   }
 
   space(): void {
-    const { bytes, end } = this;
-    let at = this.at;
-    while (at < end && isSpace(bytes[at])) at += 1;
-    this.at = at;
+    this.at = spaceUntil(this.bytes, this.at);
   }
 
   value(): void {
@@ -154,29 +149,11 @@ export class Scanner {
   }
 
   private string(): void {
-    let at = plainUntil(this.bytes, this.view, this.at + 1);
-    for (;;) {
-      this.at = at;
-      const byte = this.bytes[at];
-      if (byte === QUOTE) break;
-      if (byte !== BACKSLASH) this.fail('control character in a string');
-      at = plainUntil(this.bytes, this.view, this.escape());
-    }
-    this.at = at + 1;
-  }
-
-  private escape(): number {
-    const { bytes } = this;
-    const letter = bytes[this.at + 1];
-    if (isEscaped(letter)) return this.at + 2;
-    const isUnicode =
-      letter === 0x75 &&
-      isHex(bytes[this.at + 2]) &&
-      isHex(bytes[this.at + 3]) &&
-      isHex(bytes[this.at + 4]) &&
-      isHex(bytes[this.at + 5]);
-    if (!isUnicode) this.fail('unknown escape in a string');
-    return this.at + 6;
+    this.at = textUntil(this.bytes, this.view, this.at + 1);
+    const byte = this.bytes[this.at];
+    if (byte === BACKSLASH) this.fail('unknown escape in a string');
+    if (byte !== QUOTE) this.fail('control character in a string');
+    this.at += 1;
   }
 
   private number(): void {
