@@ -5,7 +5,7 @@ import { componentOf } from '../model/type-names.ts';
 import { objectAt } from '../schema/document-schemas.ts';
 import { schemasIn } from '../schema/subschemas.ts';
 import { toDialect } from '../violations/dialect.ts';
-import { addSchema, createAjv, errorsOf, UNOPTIMIZED } from '../violations/create-ajv.ts';
+import { addSchema, createAjv, errorsOf } from '../violations/create-ajv.ts';
 import { factsOf } from '../violations/facts.ts';
 import {
   findingsOf,
@@ -31,7 +31,6 @@ const ANYTHING = 'anything';
 export function createValueChecker(document: JsonObject): ValueChecker {
   const components = objectAt(objectAt(document, 'components'), 'schemas');
   const ajv = createAjv([{ id: ANYTHING, schema: true }], {
-    code: UNOPTIMIZED,
     formats,
     ownProperties: true,
   });

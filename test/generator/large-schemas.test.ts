@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Json, JsonObject, Schema } from '../../common/json/value.ts';
 import { validateBounded } from '../../common/validators-runtime/helpers.js';
 import type { CompiledValidator } from '../../common/validators-runtime/violations.js';
-import { createAjv, UNOPTIMIZED } from '../../generator/violations/create-ajv.ts';
+import { createAjv } from '../../generator/violations/create-ajv.ts';
 import { documentOf, methodOf } from './support/document.ts';
 import { validatorsOf } from './support/render.ts';
 
@@ -42,7 +42,7 @@ const wide: readonly (readonly [string, JsonObject])[] = [
 
 test.each(wide)('a nested value is validated by a schema of very many %s', (_, schema) => {
   const input = { id: 'whole', schema: recursive(schema, 'whole') };
-  const validate = createAjv([input], { code: UNOPTIMIZED }).getSchema('whole');
+  const validate = createAjv([input]).getSchema('whole');
   expect(validateBounded(validate as CompiledValidator, nested)).toBeNull();
 });
 
@@ -55,9 +55,7 @@ test.each([
     dependencies: Object.fromEntries(many(lists, (index) => [`p${index}`, required])),
   };
   const input = { id: 'whole', schema };
-  const validate = createAjv([input], { code: { ...UNOPTIMIZED, source: true } }).getSchema(
-    'whole',
-  );
+  const validate = createAjv([input], { code: { source: true } }).getSchema('whole');
   const { validateCode } = (validate as AnyValidateFunction).source!;
   expect(String(validateCode).length).toBeLessThan(5_000);
   const [first = ''] = Object.keys(schema.dependencies);

@@ -26,7 +26,13 @@ export function compileSchemas({ inputs, used }: Plan): CompiledSchemas {
   const ajv = createAjv(used, {
     ownProperties: mentionsInherited(inputs),
     // The functions are printed and never called: what Ajv passes to V8 is a stub.
-    code: { source: true, lines: true, formats: _`formats`, process: () => 'return () => true' },
+    code: {
+      source: true,
+      optimize: true,
+      lines: true,
+      formats: _`formats`,
+      process: () => 'return () => true',
+    },
   });
   return printFunctions(
     ajv,
