@@ -69,7 +69,11 @@ const allowed: readonly (readonly [file: RegExp, words: RegExp, reason: string])
     'former names in a list of renamed ones',
   ],
   [/\/traceability\.md$/, /› [^|<]*/g, 'titles of tests'],
-  [/^generator\/targets\/client\//, /\bremarks\b/g, 'a tag of TSDoc'],
+  [
+    /^(?:common\/escape\/script|generator\/targets\/client)\b/,
+    /\bremark(?:s|ed)\b/g,
+    'a tag of TSDoc',
+  ],
   [
     /^generator\/lint\/rules\/documentation\.ts$/,
     /\b(?:successor|favou)\b/g,

@@ -46,26 +46,51 @@ const TAG = /(?<![\w.\\])@(?=[a-z])/;
 
 /** Escapes what TSDoc and TypeDoc act on in a text: HTML, links to files, and tags. */
 export function commentText(text: string): string {
-  const lines = linesOf(text);
-  // Inline tags are escaped even in code.
-  return lines.map(createCommentEscape(lines, TAG)).join('\n').replaceAll('{@', '{\\@');
+  return createTextEscape([text])(text);
 }
 
-export function deprecatedTag(isDeprecated: boolean): readonly string[] {
-  return isDeprecated ? ['@deprecated'] : [];
+/** Returns a function that escapes the texts of one comment: what is code in one depends on all before it. */
+function createTextEscape(texts: readonly string[]): (text: string) => string {
+  const escape = createCommentEscape(texts.flatMap(linesOf), TAG);
+  // Inline tags are escaped even in code.
+  return (text) => linesOf(text).map(escape).join('\n').replaceAll('{@', '{\\@');
+}
+
+/** A block tag of TSDoc, such as `@param x -`, and its text. */
+export interface Tag {
+  readonly name: string;
+  readonly text: string;
+}
+
+export function deprecatedTag(isDeprecated: boolean): readonly Tag[] {
+  return isDeprecated ? [{ name: '@deprecated', text: '' }] : [];
 }
 
 /**
- * Writes a TSDoc comment of the non-empty paragraphs, with a trailing line break; "" if there are
- * none. Texts are escaped; tags (`@param x - ` and the like) are written as they are.
+ * Writes a TSDoc comment of the non-empty paragraphs, remarks and tags, with a trailing line break; "" if
+ * there are none. Texts are escaped, names of tags are not.
  */
-export function docComment(texts: readonly string[], tags: readonly string[] = []): string {
-  const lines = commentLines(
-    [...texts.map(commentText), ...tags]
-      .map((paragraph) => paragraph.trim())
-      .filter((paragraph) => paragraph !== '')
-      .join('\n\n'),
-  );
+export function docComment(
+  texts: readonly string[],
+  tags: readonly Tag[] = [],
+  remarks: readonly string[] = [],
+): string {
+  const escape = createTextEscape([...texts, ...remarks, ...tags.map(({ text }) => text)]);
+  const remarked = joinParagraphs(remarks.map(escape));
+  const tagged = tags.map(({ name, text }) => `${name} ${escape(text)}`.trimEnd());
+  const paragraphs = [
+    ...texts.map(escape),
+    remarked === '' ? '' : `@remarks\n${remarked}`,
+    tagged.join('\n'),
+  ];
+  const lines = commentLines(joinParagraphs(paragraphs));
   if (lines.length === 1) return lines[0] === '' ? '' : `/** ${lines[0]} */\n`;
   return `/**\n${lines.map((line) => (line === '' ? ' *' : ` * ${line}`)).join('\n')}\n */\n`;
+}
+
+function joinParagraphs(paragraphs: readonly string[]): string {
+  return paragraphs
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '')
+    .join('\n\n');
 }

@@ -5,6 +5,7 @@ import {
   deprecatedTag,
   docComment,
   scriptKey,
+  type Tag,
 } from '../../../common/escape/script.ts';
 import { onOneLine } from '../../../common/escape/text.ts';
 import { splitPointer } from '../../../common/json/pointer.ts';
@@ -172,19 +173,18 @@ function documentMethod(
   const link = externalDocs?.['url'];
   const params = method.paramStructure === 'by-name' ? [] : method.params;
   const tags = [
-    ...params.flatMap((each) => tagOf(`@param ${each.identifier} -`, aboutOf(each))),
-    ...(result === null ? [] : tagOf('@returns', aboutOf(result))),
+    ...params.flatMap((each) => tagsOf(`@param ${each.identifier} -`, aboutOf(each))),
+    ...(result === null ? [] : tagsOf('@returns', aboutOf(result))),
     ...describeThrown(method, model, classNames).map(({ names, what }) => {
       const list = (names.length === 0 ? ['RpcError'] : names).map((each) => `\`${each}\``);
-      return `@throws ${list.join(', ')} (${commentText(what)})`;
+      return { name: '@throws', text: `${list.join(', ')} (${what})` };
     }),
-    ...(typeof link === 'string' ? tagOf('@see', onOneLine(link)) : []),
+    ...(typeof link === 'string' ? tagsOf('@see', onOneLine(link)) : []),
     ...deprecatedTag(deprecated),
   ];
-  const remarked = remarks.map(commentText).join('\n\n');
-  return docComment([first], [remarked === '' ? '' : `@remarks\n${remarked}`, tags.join('\n')]);
+  return docComment([first], tags, remarks);
 }
 
-function tagOf(tag: string, text: string): readonly string[] {
-  return text === '' ? [] : [`${tag} ${commentText(text)}`];
+function tagsOf(name: string, text: string): readonly Tag[] {
+  return text === '' ? [] : [{ name, text }];
 }

@@ -27,6 +27,16 @@ test.each([
   expect(lineOf(text)).toBe(expected);
 });
 
+test('a backtick in one text of a comment makes code of another uncertain', () => {
+  const tags = [
+    { name: '@param a -', text: 'a `' },
+    { name: '@throws', text: '`b <c>`' },
+  ];
+  const escaped = ['@param a - a `', '@throws `b &lt;c>`'];
+  for (const line of escaped) expect(docComment([], tags)).toContain(` * ${line}\n`);
+  expect(docComment(['`b <c>`'], tags.slice(1), ['`b <c>`'])).not.toContain('&lt;');
+});
+
 test('docstrings have no HTML and no links to files', () => {
   expect(docstringText('`Promise<T>`')).toBe('`Promise<T>`');
   expect(docstringText('<script> [a](../b)')).toBe('&lt;script> [a]\\\\(../b)');
