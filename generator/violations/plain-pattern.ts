@@ -113,13 +113,16 @@ const MAX_SCRIPT_REPEATS = 3;
 const CLASS_WORK = 8;
 const REST_WORK = 2;
 
-/** Checks whether V8 compiles an expression soon. It does so in the first match, which cannot be interrupted. */
-export function isSmall(tokens: Tokens): boolean {
+/**
+ * Checks whether V8 compiles an expression, or its parts one by one if repetitions are not written out, soon.
+ * It does so in the first match, which cannot be interrupted.
+ */
+export function isSmall(tokens: Tokens, maxRepeats = MAX_SCRIPT_REPEATS): boolean {
   const ofToken = (token: string): number => {
     const classes = token.match(/\\p/gi)?.length ?? 0;
     return classes * CLASS_WORK + (/^(?:\.|\[\^|\\[SWD])/.test(token) ? REST_WORK : 1);
   };
-  return workOf(tokens, { ofToken, maxRepeats: MAX_SCRIPT_REPEATS }) <= MAX_SCRIPT_WORK;
+  return workOf(tokens, { ofToken, maxRepeats }) <= MAX_SCRIPT_WORK;
 }
 
 /** Adds up the work of the tokens of an expression, with repetitions written out. */

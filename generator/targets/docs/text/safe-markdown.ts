@@ -31,11 +31,21 @@ export function safeMarkdown(description: string): string {
   const isTable = new Set<number>();
   const isStart = new Set<number>();
   const tokens = parser.parse(text, {});
-  for (const { type, map } of tokens) {
+  for (const { type, map, level } of tokens) {
     if (map === null) continue;
     isStart.add(map[0]).add(map[1]);
     const marked = type === 'table_open' ? isTable : isCode;
     if (!['table_open', 'fence', 'code_block'].includes(type)) continue;
+    // Readers differ in how far a tab indents within a list or quote, and so in what is code.
+    if (
+      type === 'code_block' &&
+      level > 0 &&
+      lines
+        .slice(...map)
+        .join('')
+        .includes('\t')
+    )
+      continue;
     for (let line = map[0]; line < map[1]; line += 1) marked.add(line);
   }
   const isFenceLast = tokens.at(-1)?.type === 'fence';

@@ -99,6 +99,10 @@ test.each([
   ['<https://a.example/>', '<https://a.example/>'],
   ['```\n<b>\n```\n<b>', '```\n<b>\n```\n&lt;b>'],
   ['- ```\n  <b>\n  ```\n<b>', '- ```\n  <b>\n  ```\n&lt;b>'],
+  // For some readers, the tab is not enough for code.
+  ['- - \t<b>', '- - \t&lt;b>'],
+  ['>1. \t<b>', '>1. \t&lt;b>'],
+  ['\t<b>\n\n-     <b>', '\t<b>\n\n-     <b>'],
   ['    <b>\n\n<b>', '    <b>\n\n&lt;b>'],
   ['| a | ` |\n|-|-|\n| ` | <b> |', '| a | ` |\n|-|-|\n| ` | &lt;b> |'],
   // Without tables, the first code goes on to the second cell.
