@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toExpression } from '../../common/pattern/expression.ts';
 import { BacktrackingExpression } from '../../generator/violations/backtracking-expression.ts';
+import { runWithin, TIMED_OUT } from '../../generator/violations/time-limit.ts';
 import { atScale, seedOfCases } from '../support/soak.ts';
 import { expressionsOf } from './support/expressions.ts';
 
@@ -32,9 +33,12 @@ describe('an expression that is matched by backtracking', () => {
       // V8 takes a group within another one of its name, which ECMAScript does not have.
       fc.pre(native !== null && source.length < 80 && source.split('(?<n>').length <= 2);
       const own = BacktrackingExpression.compile(native.source, native.flags)!;
-      for (const each of texts) {
-        expect(own.test(each), `${native} on ${JSON.stringify(each)}`).toBe(native.test(each));
-      }
+      // Some random expressions take exponential time.
+      const found = runWithin(500, () =>
+        texts.find((each) => own.test(each) !== native.test(each)),
+      );
+      fc.pre(found !== TIMED_OUT);
+      expect(found, `${native}`).toBeUndefined();
     });
     fc.assert(property, { seed: seedOfCases(), numRuns: atScale(50_000, 1_500) });
   });
