@@ -172,7 +172,7 @@ async function openRuntimeConfig(
     const isSame = known?.fingerprint === fingerprint;
     const opened = isSame ? known.opened : openNetwork(network, limits, shared);
     if (!isSame) starting.push(opened.network.start());
-    const monitor = monitorResults(name, config.monitorShare, shared);
+    const monitor = monitorResults(network, config.monitorShare, shared);
     const service = createNetworkService(
       {
         ...network,

@@ -34,6 +34,7 @@ import type { UnsentAnswers } from '../transport/unsent-answers.ts';
 import { createNetwork, type Network } from '../upstream/network.ts';
 import { openUpstream } from '../upstream/open-upstream.ts';
 import type { NodeConfig } from '../upstream/upstream-node.ts';
+import { redactJson, secretsOf } from '../upstream/with-redaction.ts';
 import { cacheRules } from './cache-rules.ts';
 import { describeNetworkDocument } from './network-document.ts';
 import { logUpstreamEvent, type Logger } from './logger.ts';
@@ -279,13 +280,17 @@ function createObserver(
 
 /** Checks a share (0 to 1) of a network's results against the document; counts and logs violations. */
 export function monitorResults(
-  network: string,
+  { name: network, upstreams, partner }: NetworkConfig,
   share: number,
   { protocol, metrics, logger }: SharedDependencies,
 ): Monitor {
+  const secrets = [...upstreams, ...(partner === undefined ? [] : [partner])].flatMap(
+    ({ url, headers }) => secretsOf(new URL(url), headers),
+  );
   return createMonitor({
     checks: protocol.validateResult,
     share,
+    redact: (result) => redactJson(result, secrets),
     observe(event) {
       const { kind, method, upstream } = event;
       metrics.onContractCheck(network, upstream, kind);

@@ -25,6 +25,8 @@ export interface MonitorOptions {
   readonly checks: Readonly<Record<string, CheckResult>>;
   /** Fraction of results that is sampled, 0 to 1. */
   readonly share: number;
+  /** Removes secrets from a result (JSON text) that messages may quote; returns undefined if it cannot. */
+  readonly redact: (result: string) => string | undefined;
   readonly limits?: Partial<MonitorLimits>;
   readonly observe: (event: MonitorEvent) => void;
   readonly random?: () => number;
@@ -42,7 +44,7 @@ export interface Monitor {
 }
 
 export function createMonitor(options: MonitorOptions): Monitor {
-  const { checks, share, observe, random = Math.random } = options;
+  const { checks, share, redact, observe, random = Math.random } = options;
   const { monotonic_ms = () => performance.now(), after = startTimer } = options;
   const limits: MonitorLimits = { ...defaultMonitorLimits, ...options.limits };
   const repeats = new Repeats(limits, monotonic_ms);
@@ -60,7 +62,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
   };
   const check = (sample: Sample): void => {
     const { method, upstream } = sample;
-    const violations = violationsOf(checks[method], sample.result);
+    const violations = violationsOf(checks[method], sample.result.toString(), redact);
     if (violations === undefined) {
       return observe({ kind: 'skipped', method, upstream, reason: 'not_checkable' });
     }
@@ -105,13 +107,21 @@ export function createMonitor(options: MonitorOptions): Monitor {
   };
 }
 
-/** Returns undefined if the check itself throws: the monitor must not affect calls. */
+/**
+ * Returns undefined if the result cannot be checked or quoted, or if the check itself throws: the monitor must
+ * not affect calls.
+ */
 function violationsOf(
   check: CheckResult | undefined,
-  result: Buffer,
+  result: string,
+  redact: MonitorOptions['redact'],
 ): readonly Violation[] | undefined {
   try {
-    return check?.(JSON.parse(result.toString()));
+    const violations = check?.(JSON.parse(result));
+    if (violations === undefined || violations.length === 0) return violations;
+    const shown = redact(result);
+    if (shown === result) return violations;
+    return shown === undefined ? undefined : check?.(JSON.parse(shown));
   } catch {
     return undefined;
   }

@@ -67,22 +67,29 @@ const MAX_STRINGS = 10_000;
 
 function redact(outcome: StreamingOutcome, secrets: readonly string[]): StreamingOutcome {
   if (outcome.kind !== 'error') return outcome;
-  const clean = (text: string): string =>
-    secrets.reduce((left, secret) => left.replaceAll(secret, REDACTED), text);
   const { code, message, data, rawData } = outcome.error;
-  const cleanError = { code, message: clean(message) };
+  const cleanError = { code, message: redactText(message, secrets) };
   const text = rawData?.toString() ?? JSON.stringify(data);
   if (text === undefined) return { ...outcome, error: cleanError };
-  const cleanText = replaceStrings(text, (literal) => {
-    const value = JSON.parse(literal) as string;
-    const cleanValue = clean(value);
-    return cleanValue === value ? literal : JSON.stringify(cleanValue);
-  });
+  const cleanText = redactJson(text, secrets);
   if (cleanText === text) return { ...outcome, error: { ...outcome.error, ...cleanError } };
   if (cleanText === undefined) return { ...outcome, error: { ...cleanError, data: REDACTED } };
   const error = { ...cleanError, data: JSON.parse(cleanText) as unknown };
   if (rawData === undefined) return { ...outcome, error };
   return { ...outcome, error: { ...error, rawData: Buffer.from(cleanText) } };
+}
+
+function redactText(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((left, secret) => left.replaceAll(secret, REDACTED), text);
+}
+
+/** Removes secrets from JSON text; returns undefined when it has too many strings. */
+export function redactJson(text: string, secrets: readonly string[]): string | undefined {
+  return replaceStrings(text, (literal) => {
+    const value = JSON.parse(literal) as string;
+    const cleanValue = redactText(value, secrets);
+    return cleanValue === value ? literal : JSON.stringify(cleanValue);
+  });
 }
 
 /**

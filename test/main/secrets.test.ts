@@ -12,7 +12,9 @@ import {
 import { pino } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
+import type { Violation } from '../../common/validators-runtime/violations.js';
 import type { Config } from '../../src/config/schema.ts';
+import type { Protocol } from '../../src/gateway/protocol.ts';
 import { startGateway, type Gateway } from '../../src/main/gateway.ts';
 import { openStore } from '../../src/store/store.ts';
 import { systemClock } from '../../src/time/clock.ts';
@@ -50,7 +52,7 @@ interface Rig {
 }
 
 /** A gateway whose every log line is kept, at the most talkative level there is. */
-async function serve(config: Config): Promise<Rig> {
+async function serve(config: Config, service: Protocol = protocol): Promise<Rig> {
   const exporter = new InMemorySpanExporter();
   const spanProcessors = [new SimpleSpanProcessor(exporter)];
   trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors }));
@@ -60,7 +62,7 @@ async function serve(config: Config): Promise<Rig> {
   const gateway = await startGateway(
     { config, keyPairs: {} },
     {
-      protocol,
+      protocol: service,
       logger: pino({ level: 'trace', base: null }, sink),
       clock: systemClock,
       instance: 'test',
@@ -192,6 +194,22 @@ describe('secrets', () => {
     await eventually(output).toContain('upstream unhealthy');
     const everything = [await output(), ...answers].join('\n');
     expect(everything.match(/upstream call failed/g)!.length).toBeGreaterThanOrEqual(7);
+    expect(all.filter((secret) => everything.includes(secret))).toEqual([]);
+  });
+
+  it('of an upstream that returns them as a result never appear in output', async () => {
+    const result = JSON.stringify({ [sent[0]!]: sent.join(' ') });
+    const node = await startFakeNode((asked) => probeAnswer(asked) ?? result);
+    const quote = (value: unknown): Violation[] => {
+      const message = `got ${JSON.stringify(value)}`;
+      return [{ pointer: '', param: null, keyword: 'type', expected: 'null', message }];
+    };
+    const config = secretive(await configFor([node.url]), node.url);
+    const checking = { ...protocol, validateResult: { eth_getBlock: quote } };
+    const { rpcUrl, output } = await serve(config, checking);
+    await eventually(async () => (await request(rpcUrl, { body: call() })).status).toBe(200);
+    await eventually(output).toMatch(/\[redacted\].*result violates the document/);
+    const everything = await output();
     expect(all.filter((secret) => everything.includes(secret))).toEqual([]);
   });
 

@@ -56,6 +56,7 @@ function bench(overrides: Partial<MonitorOptions> = {}): Bench {
       },
     },
     share: 1,
+    redact: (result) => result,
     observe: (event) => events.push(event),
     monotonic_ms: () => rig.now_ms,
     after(delay_ms, task) {
@@ -84,6 +85,18 @@ describe('the contract monitor', () => {
         isRepeat: false,
       },
       { kind: 'checked', upstream: 'node-0', method: 'eth_x' },
+    ]);
+  });
+
+  it('checks a result that violates the document again without its secrets', () => {
+    const redact = (text: string) => (text.includes('many') ? undefined : text.replace('s', 'x'));
+    const rig = bench({ redact });
+    for (const text of ['{"s":1}', '{"many":1}', '{"s":"s"}']) rig.offer(text);
+    rig.run();
+    expect(rig.events).toMatchObject([
+      { kind: 'violation', violations: [{ pointer: '/x' }] },
+      { kind: 'skipped', reason: 'not_checkable' },
+      { kind: 'checked' },
     ]);
   });
 
