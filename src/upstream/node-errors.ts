@@ -28,8 +28,14 @@ const rules: readonly Rule[] = [
   { family: 'svm', codes: [-32010], last: 'error' },
   { family: 'svm', codes: [-32012], last: 'error' },
 
-  // EIP-1474 limit exceeded, and what providers return instead with HTTP status 200.
-  { family: 'evm', codes: [-32005], last: 'unhealthy' },
+  // EIP-1474 limit exceeded, and what providers return instead with HTTP status 200. Not the limit of a call that
+  // took too long: other nodes would work as long.
+  {
+    family: 'evm',
+    codes: [-32005],
+    message: /^(?!.{0,100}\btime(?:out|d out)\b)/i,
+    last: 'unhealthy',
+  },
   // The provider rejects the operator's credentials; the caller would think that its own were rejected.
   { codes: [401, 402, 403, 429], last: 'unhealthy' },
   {
