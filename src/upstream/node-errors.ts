@@ -8,13 +8,18 @@ interface Rule {
   readonly family?: string;
   /** `server`: the codes whose meaning JSON-RPC leaves to implementations. */
   readonly codes: readonly number[] | 'server';
-  /** Any message when undefined. */
+  /** Any message when undefined; otherwise, none of a revert or a timeout. */
   readonly message?: RegExp;
   /**
    * What the caller gets when no other node is left: the error, or a failure because the node is unhealthy.
    */
   readonly last: 'error' | 'unhealthy';
 }
+
+const ANY = /(?:)/;
+
+/** A contract that reverts chooses its message. A call that took too long would take as long on other nodes. */
+const OF_CALL = /\b(?:revert|timeout\b|timed out\b)/i;
 
 /**
  * Errors not listed here are final. No rule matches by message alone: a reverting contract chooses
@@ -28,14 +33,8 @@ const rules: readonly Rule[] = [
   { family: 'svm', codes: [-32010], last: 'error' },
   { family: 'svm', codes: [-32012], last: 'error' },
 
-  // EIP-1474 limit exceeded, and what providers return instead with HTTP status 200. Not the limit of a call that
-  // took too long: other nodes would work as long.
-  {
-    family: 'evm',
-    codes: [-32005],
-    message: /^(?!.{0,100}\btime(?:out|d out)\b)/i,
-    last: 'unhealthy',
-  },
+  // EIP-1474 limit exceeded, and what providers return instead with HTTP status 200.
+  { family: 'evm', codes: [-32005], message: ANY, last: 'unhealthy' },
   // The provider rejects the operator's credentials; the caller would think that its own were rejected.
   { codes: [401, 402, 403, 429], last: 'unhealthy' },
   {
@@ -72,8 +71,8 @@ const rules: readonly Rule[] = [
     message: /^transaction indexing is in progress/i,
     last: 'error',
   },
-  // EIP-1474 resource unavailable. Not geth's error for a call that took too long: other nodes would work as long.
-  { family: 'evm', codes: [-32002], message: /^(?!request timed out)/i, last: 'error' },
+  // EIP-1474 resource unavailable; geth also uses it for a call that took too long.
+  { family: 'evm', codes: [-32002], message: ANY, last: 'error' },
 
   // The network has the method, this node does not (JSON-RPC 2.0, EIP-1474).
   { codes: [-32601], last: 'error' },
@@ -102,12 +101,12 @@ export function lastOutcome(family: string, outcome: StreamingOutcome): Streamin
 function ruleFor(family: string, error: NodeError): Rule | undefined {
   const { code } = error;
   const message = examined(error.message);
-  const isRevert = /\brevert/i.test(message);
+  const isOfCall = OF_CALL.test(message);
   return rules.find(
     (rule) =>
       (rule.family === undefined || rule.family === family) &&
       (rule.codes === 'server' ? isServerCode(code) : rule.codes.includes(code)) &&
-      (rule.message === undefined || (!isRevert && rule.message.test(message))),
+      (rule.message === undefined || (!isOfCall && rule.message.test(message))),
   );
 }
 

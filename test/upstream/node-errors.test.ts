@@ -51,6 +51,7 @@ describe('the table of node errors', () => {
     ['evm', -32002, 'request timed out'],
     ['evm', -32005, 'query timeout exceeded'],
     ['evm', -32005, 'execution reverted: x'],
+    ['evm', -32000, 'execution timeout: rate limited'],
     ['evm', -32000, 'gas required exceeds allowance (0)'],
     ['evm', -32602, 'too many keys (max 1024)'],
     ['evm', -32603, 'internal error'],
