@@ -212,11 +212,11 @@ function routeAndForward(
   if (partner === undefined) return own;
   return withForwarding(own, {
     observe,
+    monotonic_ms: shared.monotonic_ms,
     partner: routeOver([partner], {
       ...shared,
       hedge_after_ms: undefined,
-      // The time that a call has waited for an identical one counts against that of the own nodes.
-      deadlineOf: ({ waited_ms = 0 }) => partner_ms + waited_ms,
+      deadlineOf: () => call_deadline_ms,
       demandOf: ({ account }) => ({ tip: false, minHeight: 0, account }),
       waitForNode: (_, demand, limit_ms) => partner.waitFor(demand, limit_ms),
     }),

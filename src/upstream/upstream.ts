@@ -49,7 +49,7 @@ export interface UpstreamCall {
   readonly stays?: boolean;
   /** Whether a connection was lost with this call on it ({@link Failure.isSuspect}). */
   readonly isSuspect?: boolean;
-  /** How long it has waited for the answer to an identical call; counts against its deadline. */
+  /** How long it has waited for the answer to an identical call, or for other nodes; counts against its deadline. */
   readonly waited_ms?: number;
   /**
    * Called when the call is written to a connection on which it does not wait behind other calls of its

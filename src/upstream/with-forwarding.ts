@@ -38,6 +38,7 @@ export function decideForwarding(
 export interface ForwardingOptions {
   readonly partner: StreamingUpstream;
   readonly observe: Observe;
+  readonly monotonic_ms: () => number;
 }
 
 /**
@@ -46,18 +47,20 @@ export interface ForwardingOptions {
  */
 export function withForwarding(
   own: StreamingUpstream,
-  { partner, observe }: ForwardingOptions,
+  { partner, observe, monotonic_ms }: ForwardingOptions,
 ): StreamingUpstream {
   return async (call, signal) => {
+    const started_ms = monotonic_ms();
     const outcome = await own(call, signal);
     const decision = decideForwarding(outcome, call);
     if (decision === 'keep' || outcome.kind !== 'failure') return outcome;
     const { cause, detail } = outcome;
     if (decision === 'hint') return { ...failure('none', `${cause}: ${detail}`), upgrade: true };
     if (call.abandoned?.aborted === true) return outcome;
-    const { method, requestId } = call;
+    const { method, requestId, waited_ms = 0 } = call;
     observe({ kind: 'forward', method, requestId, cause });
-    const forwarded = await partner(call, signal);
+    const spent_ms = waited_ms + monotonic_ms() - started_ms;
+    const forwarded = await partner({ ...call, waited_ms: spent_ms }, signal);
     return forwarded.kind === 'failure' && !partnerFailures.has(forwarded.cause)
       ? outcome
       : forwarded;

@@ -60,6 +60,7 @@ describe('decideForwarding', () => {
 describe('withForwarding', () => {
   it('returns the failure to read the response of a partner, which has done the work', async () => {
     const upstream = withForwarding(async () => failure('timeout', 'own'), {
+      monotonic_ms: () => 0,
       partner: async () => failure('unread', 'partner'),
       observe: () => undefined,
     });
@@ -69,6 +70,7 @@ describe('withForwarding', () => {
 
   it("returns the network's own failure when the partner fails too", async () => {
     const upstream = withForwarding(async () => failure('timeout', 'own'), {
+      monotonic_ms: () => 0,
       partner: async () => failure('connection', 'partner'),
       observe: () => undefined,
     });
@@ -146,6 +148,26 @@ describe('a network with a partner', () => {
     expect(textOf(await patient.call(call('included'), signal))).toBe('"partner"');
     partner.behave(() => new Promise(() => undefined));
     expect(textOf(await short.call(call('included'), signal))).toBe('timeout');
+  });
+
+  it('waits for the partner as long as its deadline allows, and leaves it the whole time', async () => {
+    const [own, partner] = [await startFakeNode(), await startFakeNode()];
+    const limits = { call_deadline_ms: 30_000, partner_ms: 500, upstream_calls_in_flight: 1 };
+    const network = await startNetwork([own.url], {
+      partner: partner.url,
+      identity: '31337',
+      limits,
+    });
+    await own.stop();
+    let count = 0;
+    partner.behave(({ method }) => {
+      if (method !== 'eth_test') return undefined;
+      count += 1;
+      return count === 1 ? new Promise(() => undefined) : '"partner"';
+    });
+    const calls = Array.from({ length: 3 }, () => network.call(call('included'), signal));
+    const texts = (await Promise.all(calls)).map(textOf);
+    expect(texts.filter((each) => each === '"partner"')).toHaveLength(2);
   });
 
   it('calls the partner again over another connection if the first one breaks', async () => {
