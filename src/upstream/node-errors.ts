@@ -27,11 +27,12 @@ const OF_CALL = /\b(?:revert|timeout\b|timed out\b)/i;
  */
 const rules: readonly Rule[] = [
   // Agave (rpc-client-api, custom_error): the node is behind the cluster; it has not reached the
-  // requested slot; it does not keep the index that the call needs; its scan was cut short.
+  // requested slot; it does not keep the index that the call needs; its bank was replaced during the scan.
+  // A scan of too many accounts is final: others would scan as many.
   { family: 'svm', codes: [-32005], last: 'unhealthy' },
   { family: 'svm', codes: [-32016], last: 'error' },
   { family: 'svm', codes: [-32010], last: 'error' },
-  { family: 'svm', codes: [-32012], last: 'error' },
+  { family: 'svm', codes: [-32012], message: /\bslot\b/i, last: 'error' },
 
   // EIP-1474 limit exceeded, and what providers return instead with HTTP status 200.
   { family: 'evm', codes: [-32005], message: ANY, last: 'unhealthy' },
@@ -45,7 +46,7 @@ const rules: readonly Rule[] = [
   {
     codes: 'server',
     message:
-      /\b(?:exceeded (?:its|your|the) .{0,100}(?:quota|capacity|limit)|capacity exceeded)\b/i,
+      /\b(?:exceeded (?:its|your) .{0,100}(?:quota|capacity|limit)|capacity exceeded|exceeded the .{0,100}quota)\b/i,
     last: 'unhealthy',
   },
 
