@@ -7,7 +7,8 @@ export function describeIssue(issue: core.$ZodRawIssue): string | undefined {
     case 'invalid_type': {
       const expected = kinds[issue.expected] ?? issue.expected;
       if (issue.input === undefined) return `missing, expected ${expected}`;
-      return `expected ${expected}, got ${kindOf(issue.input)}`;
+      const isNumber = numbers.has(issue.expected) && typeof issue.input === 'number';
+      return `expected ${expected}, got ${isNumber ? String(issue.input) : kindOf(issue.input)}`;
     }
     case 'too_small':
       if (issue.origin === 'string') return 'expected a value, got an empty string';
@@ -55,10 +56,12 @@ const kinds: Readonly<Record<string, string>> = {
   record: 'a mapping',
 };
 
-/** Strings may be secrets and are not shown. */
+const numbers: ReadonlySet<string> = new Set(['int', 'number']);
+
+/** Strings may be secrets and are not shown, nor are numbers: a key of digits is one without quotes. */
 function kindOf(value: unknown): string {
   if (value === null) return 'nothing';
   if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value === 'boolean') return String(value);
   return kinds[typeof value] ?? typeof value;
 }

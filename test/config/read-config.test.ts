@@ -144,6 +144,16 @@ accounts: [{ id: acme, plan: free, keys: [{ key: "\${ACME_KEY}" }] }]`;
       /^specgate\.yaml:8:\d+: accounts\[0\]\.keys\[0\]: unknown setting, expected one of (?!.*secretkey)/,
     ],
     [
+      'a key of digits without quotes',
+      `${minimal}accounts: [{ id: a, plan: free, keys: [{ key: 4111222233334444 }] }]`,
+      /^specgate\.yaml:8:\d+: accounts\[0\]\.keys\[0\]\.key: expected a string, got a number$/,
+    ],
+    [
+      'a number in place of a list of keys',
+      `${minimal}accounts: [{ id: a, plan: free, keys: [4111222233334444] }]`,
+      /keys\[0\]: expected a mapping, got a number$/,
+    ],
+    [
       'a key in place of a list of keys',
       `${minimal}accounts: [{ id: a, plan: free, secret-key-0123 }]`,
       /^specgate\.yaml:8:\d+: accounts\[0\]: unknown setting, expected one of (?!.*secret-key)/,
