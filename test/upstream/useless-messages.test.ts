@@ -223,6 +223,17 @@ describe('a WebSocket upstream', () => {
     expect(upstream.states).toContainEqual([false, 'the node sends too many pings or pongs']);
   });
 
+  it('that sends hundreds of pings at once keeps its connection', async () => {
+    const node = await startFakeSocketNode((_, socket) => {
+      for (let sent = 0; sent < 200; sent += 1) socket.ping();
+      return '1';
+    });
+    const upstream = await connect(node);
+    expect(textOf(await ask(upstream.call))).toBe('1');
+    expect(textOf(await ask(upstream.call))).toBe('1');
+    expect(node.handshakes).toHaveLength(1);
+  });
+
   it('that sends useless messages loses calls to another node without counting them', async () => {
     const nodes = [
       await startFakeSocketNode((_, socket) => {

@@ -12,6 +12,12 @@ interface SocketOptions {
   readonly onTooManyInformational: () => void;
 }
 
+/**
+ * By default, 60 pings that arrive at once close the connection, with the calls of others. The message gate limits
+ * them. The types of `ws` lack the option.
+ */
+const UNLIMITED_PONGS = { maxPendingAutoPongs: 0 };
+
 /** Opens a WebSocket to a node. */
 export function openSocket(options: SocketOptions): WebSocket {
   const { url, headers, message_bytes, onTooManyInformational } = options;
@@ -19,6 +25,7 @@ export function openSocket(options: SocketOptions): WebSocket {
     headers,
     maxPayload: message_bytes,
     perMessageDeflate: false,
+    ...UNLIMITED_PONGS,
     // The JSON scanner checks the encoding.
     skipUTF8Validation: true,
     finishRequest: (request) => {
