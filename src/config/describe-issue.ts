@@ -58,7 +58,7 @@ const kinds: Readonly<Record<string, string>> = {
 
 const numbers: ReadonlySet<string> = new Set(['int', 'number']);
 
-/** Strings may be secrets and are not shown, nor are numbers: a key of digits is one without quotes. */
+/** Shows neither strings nor numbers, which may be secrets: a key of digits without quotes is a number. */
 function kindOf(value: unknown): string {
   if (value === null) return 'nothing';
   if (Array.isArray(value)) return 'a list';

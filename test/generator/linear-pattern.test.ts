@@ -279,6 +279,9 @@ it('every text matches an expression with too many nested groups for any engine'
 });
 
 it('every text matches an expression that is too large for any engine', () => {
+  const source = '^(?:(?:(?:a?){1000}){1000}){1000}$';
+  expect(() => new RegExp(source, 'u').test('aaa')).toThrow(RangeError);
+  expect(linearPattern(source, 'u').test('aaa')).toBe(true);
   expect(linearPattern(String.raw`^(?=a)(?:\p{L}|b){9}`, 'u').test('c')).toBe(false);
   expect(linearPattern(String.raw`^(?=a)${String.raw`\p{L}`.repeat(200)}`, 'u').test('c')).toBe(
     true,
