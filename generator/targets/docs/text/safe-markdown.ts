@@ -37,15 +37,8 @@ export function safeMarkdown(description: string): string {
     const marked = type === 'table_open' ? isTable : isCode;
     if (!['table_open', 'fence', 'code_block'].includes(type)) continue;
     // Readers differ in how far a tab indents within a list or quote, and so in what is code.
-    if (
-      type === 'code_block' &&
-      level > 0 &&
-      lines
-        .slice(...map)
-        .join('')
-        .includes('\t')
-    )
-      continue;
+    const isUncertain = type === 'code_block' && level > 0;
+    if (isUncertain && lines.slice(...map).some((line) => line.includes('\t'))) continue;
     for (let line = map[0]; line < map[1]; line += 1) marked.add(line);
   }
   const isFenceLast = tokens.at(-1)?.type === 'fence';
